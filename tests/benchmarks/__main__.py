@@ -16,11 +16,13 @@ from tests.benchmarks import (
     feeds,
     folders,
     hostile_load,
+    load,
     reading,
     reconciliation,
     reports,
     sets_beside_published,
     start,
+    together,
     window,
 )
 
@@ -36,6 +38,8 @@ def main() -> None:
     parser.add_argument("--comments", action="store_true", help="only the figures of comments")
     parser.add_argument("--reports", action="store_true", help="only the figures of reports")
     parser.add_argument("--communities", action="store_true", help="only those of communities")
+    parser.add_argument("--load", action="store_true", help="only those of many peers at once")
+    parser.add_argument("--together", action="store_true", help="only those of all protocols")
     parser.add_argument("posts", nargs="*", type=int, default=list(POSTS), metavar="POSTS")
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
         for measured in _chosen(Path(folder), parser.parse_args()):
@@ -54,6 +58,10 @@ def _chosen(folder: Path, chosen: argparse.Namespace) -> Iterator[Mapping[str, o
         yield from sets_beside_published.measures()
     elif chosen.communities:
         yield from communities.measures(folder / "communities")
+    elif chosen.load:
+        yield from load.measures(folder / "load")
+    elif chosen.together:
+        yield from together.measures(folder / "together")
     else:
         yield from _measures(folder, chosen.posts)
 
@@ -67,6 +75,8 @@ def _measures(folder: Path, sizes: Sequence[int]) -> Iterator[Mapping[str, objec
     yield from feeds.measures(folder / "feeds")
     yield from sets_beside_published.measures()
     yield from communities.measures(folder / "communities")
+    yield from load.measures(folder / "load")
+    yield from together.measures(folder / "together")
     yield from hostile_load.measures(folder / "hostile_load")
     yield from reading.measures(WINDOW_POSTS)
     yield from window.measures(folder / "window", WINDOW_POSTS)

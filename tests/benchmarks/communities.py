@@ -21,12 +21,13 @@ from app.profile.opening import open_profile
 from engine.api import Engine
 from engine.crypto.ed25519 import from_seed
 from engine.model.address import Address
-from engine.model.commands import AddPeer, Say
+from engine.model.commands import Say
 from engine.model.communities import WireVersion
 from engine.model.community_commands import CreateCommunity, JoinCommunity
 from engine.model.community_queries import CommunityChannels
 from engine.model.contents import Words
 from engine.model.ids import CommunityId, PostId, ProtocolName, SpaceId
+from engine.model.peer_commands import AddPeer
 from engine.protocols.cable.posts import Post, Text
 from engine.protocols.cable.records import PostsStored
 from engine.protocols.cable.wire.posts import write_post

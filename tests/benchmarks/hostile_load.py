@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tests.load.attacks import ATTACKS
+from tests.load.figures import NEVER, percentile
 from tests.load.port_attacks import PORT_ATTACKS
-from tests.load.siege import NEVER, Size, percentile, run
+from tests.load.siege import Size, run
 
 ALL = "all"
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import os
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,14 +20,15 @@ from engine.api import Engine
 from engine.model.address import Address
 from engine.model.commands import (
     AcceptInvite,
-    AddPeer,
     CreateIdentity,
     IssueInvite,
     Post,
     RequestInvite,
 )
 from engine.model.ids import ProtocolName, SpaceId
+from engine.model.peer_commands import AddPeer
 from tests.e2e.processes import Person, Serve
+from tests.load.process import cpu_seconds, peak_rss_bytes
 
 SECONDS_MAX = 900.0
 TURNS = 2
@@ -147,9 +147,5 @@ def _arrived(serving: Serve) -> int:
 
 
 def cost_of(pid: int) -> Cost:
-    """As Linux counts it (proc(5)): user and system time; the resident set's high-water mark."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    ticks = int(fields[11]) + int(fields[12])
-    status = Path(f"/proc/{pid}/status").read_text().splitlines()
-    peak = next(line for line in status if line.startswith("VmHWM:"))
-    return Cost(ticks / os.sysconf("SC_CLK_TCK"), int(peak.split()[1]) * 1024)
+    """As it stands now."""
+    return Cost(cpu_seconds(pid), peak_rss_bytes(pid))

@@ -24,6 +24,7 @@ from tests.spark.oracle import TABLES, Oracle
 from tests.spark.test_page_in_chromium import BROWSER, seen
 
 SIZES = (1_000_000, 10_000_000)
+SPACES, MANY_SPACES = 8, 3_000
 AUTHORS = 5_000
 LOOK_SECONDS = 0.25
 START_STAGES = ("start",)  # all else takes longer where there are more posts
@@ -42,13 +43,17 @@ def measures(folder: Path, sizes: tuple[int, ...] = SIZES) -> Iterator[Mapping[s
     working: list[float] = []
     for posts in sizes:
         dataset, out = folder / f"posts-{posts}", folder / f"report-{posts}"
-        synthesize(dataset, Wish(posts, spaces=8, authors=AUTHORS))
-        yield _report(dataset, out, posts)
+        synthesize(dataset, Wish(posts, spaces=SPACES, authors=AUTHORS))
+        yield _report(dataset, out, posts, SPACES)
         stages: Mapping[str, float] = json.loads((out / "run.json").read_text())["seconds"]
         working.append(sum(took for name, took in stages.items() if name not in START_STAGES))
         yield _duckdb(dataset, posts)
         if BROWSER and posts == sizes[-1]:
             yield _page(out)
+    # As a relay has them: a file for each month of each, and tables with a line a day of each.
+    dataset, out = folder / "posts-of-many", folder / "report-of-many"
+    synthesize(dataset, Wish(sizes[-1], spaces=MANY_SPACES, authors=AUTHORS))
+    yield _report(dataset, out, sizes[-1], MANY_SPACES)
     if sizes == SIZES:
         growth = working[-1] / working[0]
         yield {
@@ -83,7 +88,7 @@ def _dataset(out: Path) -> Mapping[str, object]:
     }
 
 
-def _report(dataset: Path, out: Path, posts: int) -> Mapping[str, object]:
+def _report(dataset: Path, out: Path, posts: int, spaces: int) -> Mapping[str, object]:
     words = [f"--input={dataset}", f"--out={out}", "--master=local[2]", "--progress=json"]
     began = time.monotonic()
     process = subprocess.Popen(
@@ -106,6 +111,7 @@ def _report(dataset: Path, out: Path, posts: int) -> Mapping[str, object]:
     return {
         "what": "report",
         "posts": posts,
+        "spaces": spaces,
         "seconds": round(seconds, 1),
         "start_seconds": round(sum(run["seconds"][stage] for stage in START_STAGES), 1),
         "processor_seconds": round(processor, 1),

@@ -1,7 +1,8 @@
 """A profile with a long channel and a short one, written through the real store; made once.
 
-The posts are signed and chained as any are, by a dozen authors over three years: words of uneven
-frequency, answers, reactions, edits, messages taken back, names. A million take some minutes.
+The posts are signed and chained as any are, by a dozen authors over as long as their links hold, so
+that other peers take them too: words of uneven frequency, answers, reactions, edits, messages taken
+back, names. A million take some minutes.
 """
 
 from __future__ import annotations
@@ -32,10 +33,12 @@ from engine.store.files import make_private_folder
 from engine.store.opening import Store
 from engine.store.peerlinks import private_channels
 from engine.store.peerlinks.records import PeerlinksRepository
+from tests.wrong_clock import clock_set_wrong
 from ui.main_window.going import SETTING_OPEN
 
 KEPT = Path(__file__).parents[2] / "build" / "benchmarks"
-SECONDS = 3 * 365 * 86_400.0
+SECONDS = 80 * 86_400.0
+LINK_SECONDS = 99 * 86_400.0
 AUTHORS = 12
 UNREAD = 200
 SHORT_POSTS = 500
@@ -71,7 +74,8 @@ def _make(folder: Path, posts: int) -> None:
             short = await opened.engine.perform(CreateChannel("garden"))
             return identity.channel, short.id
 
-    long, short = asyncio.run(begin())
+    with clock_set_wrong(-SECONDS):  # a post is never older than what it builds on
+        long, short = asyncio.run(begin())
     store = open_profile(paths, lambda *, is_new: None)
     writer = _Writer(private_channels.repository(store), store)
     writer.fill(long, posts)
@@ -139,8 +143,9 @@ class _Writer:
         for number in range(AUTHORS - 1):
             pair = from_seed(bytes((number,)) * 16 + space[:16])
             key, name = PublicKey(pair.public_key), f"Member {number}"
-            ends = now + 60 * 86_400
-            link = issue_link(owner.secret_key, space, key, name, now - SECONDS, ends)
+            begins = now - SECONDS
+            ends = begins + LINK_SECONDS
+            link = issue_link(owner.secret_key, space, key, name, begins, ends)
             authors.append(_Author(pair, (link,), ours=False))
         return authors
 

@@ -1,7 +1,8 @@
 """``python -m tests.load.attackers``: a crowd of attackers in one process, each from its own host.
 
 Its first line of input says whom to attack, and how (``Orders``). It tells ``{"attacking": n}``
-once each of them has tried at least once, and at the end of its input what they did.
+once each of them has tried at least once, and at the end of its input what they did. Some of a
+crowd may be no more than slow (``visitors``).
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ from engine.protocols.peerlinks.messages import decode_link, encode_link
 from tests.load.attacks import ATTACKS
 from tests.load.line import Foothold, Line, PortLine, Target
 from tests.load.port_attacks import PORT_ATTACKS
+from tests.load.visitors import VISITORS
 
 L = TypeVar("L", bound=Line)
 
-AGAIN_SECONDS = 0.02  # after which who was thrown out comes again
+AT_THE_BARE_PORT = {**ATTACKS, **VISITORS}
+AT_ONCE_SECONDS = 0.02  # after which who was thrown out comes again
 NICENESS = 10  # in truth they compute on machines of their own
 TRYING_SECONDS_MAX = 2.0  # for one connection: a full house does not answer
 
@@ -35,6 +38,7 @@ class Orders:
 
     target: Target
     attackers: Sequence[tuple[str, str]]
+    again_seconds: float = AT_ONCE_SECONDS
 
     def encode(self) -> str:
         """One line."""
@@ -48,6 +52,7 @@ class Orders:
                 "secret": foothold.secret_key.hex(),
                 "chain": [encode_link(link).hex() for link in foothold.chain],
                 "attackers": list(self.attackers),
+                "again_seconds": self.again_seconds,
             }
         )
 
@@ -61,7 +66,8 @@ class Orders:
             bytes.fromhex(told["secret"]),
         )
         attackers = [(host, name) for host, name in told["attackers"]]
-        return cls(Target(told["host"], told["port"], told["home_port"], foothold), attackers)
+        target = Target(told["host"], told["port"], told["home_port"], foothold)
+        return cls(target, attackers, told["again_seconds"])
 
 
 async def _attack(orders: Orders) -> None:
@@ -75,9 +81,7 @@ async def _attack(orders: Orders) -> None:
 
     loop = asyncio.get_running_loop()
     end_of_input = loop.run_in_executor(None, sys.stdin.read)
-    crowd = [
-        loop.create_task(_live(orders.target, host, name, note)) for host, name in orders.attackers
-    ]
+    crowd = [loop.create_task(_live(orders, host, name, note)) for host, name in orders.attackers]
     await all_have_tried.wait()
     _tell({"attacking": len(crowd)})
     await end_of_input
@@ -90,17 +94,17 @@ async def _attack(orders: Orders) -> None:
     _tell({"connections": dict(lives)})
 
 
-async def _live(target: Target, host: str, name: str, note: Callable[[str], None]) -> None:
+async def _live(orders: Orders, host: str, name: str, note: Callable[[str], None]) -> None:
     dice = Random(host)  # attackers that do the same each time
     while True:
         try:
-            if name in ATTACKS:
-                await _meet(Line, ATTACKS[name], target, host, dice, note)
+            if name in AT_THE_BARE_PORT:
+                await _meet(Line, AT_THE_BARE_PORT[name], orders.target, host, dice, note)
             else:
-                await _meet(PortLine, PORT_ATTACKS[name], target, host, dice, note)
+                await _meet(PortLine, PORT_ATTACKS[name], orders.target, host, dice, note)
         except (OSError, asyncio.IncompleteReadError):
             note(host)
-        await asyncio.sleep(AGAIN_SECONDS)
+        await asyncio.sleep(orders.again_seconds)
 
 
 async def _meet(

@@ -17,6 +17,8 @@ from engine.protocols.peerlinks.packets import (
     Abbreviated,
     Chain,
     Notification,
+    Ping,
+    Pong,
     Query,
     QueryResponse,
     SyncRequest,
@@ -87,7 +89,7 @@ async def floods_questions(line: Line) -> None:
     await line.greets()
     reading = asyncio.create_task(_read_all(line))
     try:
-        await _flood(line)
+        await flood(line)
     finally:
         reading.cancel()
 
@@ -95,14 +97,14 @@ async def floods_questions(line: Line) -> None:
 async def never_reads(line: Line) -> None:
     """The same, and the answers pile up."""
     await line.greets()
-    await _flood(line)
+    await flood(line)
 
 
 async def storms_with_news(line: Line) -> None:
     """News without end, and nothing behind it."""
     await line.greets()
     news = [Notification(line.target.foothold.space)] * AT_ONCE
-    listening = asyncio.create_task(_has_nothing(line))
+    listening = asyncio.create_task(has_nothing(line))
     try:
         while not listening.done():
             await line.says(*news)
@@ -118,6 +120,26 @@ async def leads_nowhere(line: Line) -> None:
         match await line.hears():
             case SyncRequest() as asked:
                 await line.answers(asked, _invented_page(line))
+            case _:
+                pass
+
+
+async def flood(line: Line) -> None:
+    """Asks the same few dear questions again and again, as fast as they are taken."""
+    foothold = line.target.foothold
+    asked = [line.request(NEWEST, foothold.chain, foothold.secret_key) for _ in range(AT_ONCE)]
+    while True:
+        await line.says(*asked)
+
+
+async def has_nothing(line: Line) -> None:
+    """Answers whatever it is asked: that it has nothing to give."""
+    while True:
+        match await line.hears():
+            case SyncRequest() as asked:
+                await line.answers(asked, NOTHING)
+            case Ping(seq):
+                await line.says(Pong(seq))
             case _:
                 pass
 
@@ -139,25 +161,9 @@ ATTACKS: Mapping[str, Attack] = {
 }
 
 
-async def _flood(line: Line) -> None:
-    foothold = line.target.foothold
-    asked = [line.request(NEWEST, foothold.chain, foothold.secret_key) for _ in range(AT_ONCE)]
-    while True:
-        await line.says(*asked)
-
-
 async def _read_all(line: Line) -> None:
     while True:
         await line.payload()
-
-
-async def _has_nothing(line: Line) -> None:
-    while True:
-        match await line.hears():
-            case SyncRequest() as asked:
-                await line.answers(asked, NOTHING)
-            case _:
-                pass
 
 
 def _longest_chain(line: Line) -> tuple[Chain, bytes]:

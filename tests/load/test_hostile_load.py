@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.load.siege import NEVER, OPEN_FILES_SLACK, Outcome, Size, run
+from tests.load.figures import NEVER
+from tests.load.siege import OPEN_FILES_SLACK, Outcome, Size, run
 
 RSS_BYTES_MAX = 256 << 20
 SIZE = Size(posts=20)

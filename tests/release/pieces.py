@@ -12,10 +12,19 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from tests.load.goals import LOADS
+
 SIMULATED_HOURS, SIMULATION_PARTS = 5_000, 4
 CUTS, CUTS_A_SCENE = 1_000_000, 5_000
 KILLS, KILLS_A_RUN = 5_000, 100  # the second: of tests/durability/test_kills.py
+TOGETHER_WORLDS, TOGETHER_HOURS = 8, 1.0
 FUZZING_MINUTES = 64  # 8 targets, 8 minutes on two cores each
+ON_A_SCREEN = (
+    "tests/gui/everywhere/test_ways.py",
+    "tests/gui/codes/test_invite_by_qr.py",
+    "tests/gui/codes/test_invite_between_engines.py",
+    "tests/gui/codes/test_scanning_by_camera.py",
+)
 
 Command = tuple[str, ...]
 
@@ -38,6 +47,11 @@ def all_pieces(room: Path) -> Sequence[Piece]:
             "bundle and Debian package run where nothing else of ours is",
             [_tests("tests/packaging/test_bundle.py")],
         ),
+        Piece(
+            "window",
+            "every page and dialog by keys and by mouse, and an invite by camera, on a screen",
+            [_module("tests.release.on_a_screen", *ON_A_SCREEN)],
+        ),
         *_fuzzing(),
         Piece(
             "kills",
@@ -51,6 +65,13 @@ def all_pieces(room: Path) -> Sequence[Piece]:
             at_a_time=2,
         ),
         *(_simulation(part, room) for part in range(1, SIMULATION_PARTS + 1)),
+        Piece(
+            "together",
+            "one profile in everything among thirty others, no law broken, nothing starves",
+            [_together(number) for number in range(1, TOGETHER_WORLDS + 1)],
+            at_a_time=2,
+        ),
+        *(_load(name) for name in LOADS),
     ]
 
 
@@ -68,6 +89,15 @@ def _simulation(part: int, room: Path) -> Piece:
         f"{hours:,} simulated hours in all, no law broken (S1)",
         [_module("tests.simulation", "--hours", str(hours), "--log", str(room / "worlds.jsonl"))],
     )
+
+
+def _together(number: int) -> Command:
+    seed = f"together-release-{number}"
+    return _module("tests.simulation", "--seed", seed, "--hours", str(TOGETHER_HOURS))
+
+
+def _load(name: str) -> Piece:
+    return Piece(f"load-{name}", (LOADS[name].__doc__ or "").strip(), [_module("tests.load", name)])
 
 
 def _scene(number: int) -> Command:

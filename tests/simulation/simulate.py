@@ -17,6 +17,7 @@ from tests.simulation.disk import CutDisk, Disk
 from tests.simulation.feeds.scenario import FEEDS, FeedScenario
 from tests.simulation.peerlinks.scenario import Scenario
 from tests.simulation.seeds import Seed
+from tests.simulation.together.scenario import TOGETHER, TogetherScenario
 from tests.simulation.weather import Climate
 
 HOURS = 2.0
@@ -51,9 +52,12 @@ class _Bugs(logging.Handler):
         del self.lines[:-5]
 
 
-def _kind_of(
-    seed: str,
-) -> type[Scenario | FeedScenario | CommentScenario | CommunityScenario]:
+AnyScenario = Scenario | FeedScenario | CommentScenario | CommunityScenario | TogetherScenario
+
+
+def _kind_of(seed: str) -> type[AnyScenario]:
+    if seed.startswith(TOGETHER):
+        return TogetherScenario
     if seed.startswith(COMMUNITIES):
         return CommunityScenario
     if seed.startswith(COMMENTS):
