@@ -9,6 +9,7 @@ import pytest
 from engine.model.ids import ConnectionId, PostId
 from engine.protocols.cable import packets
 from engine.protocols.cable.exchange.answering.passing import Passing
+from engine.protocols.cable.exchange.asking import subscriptions
 from engine.protocols.cable.exchange.asking.acceptance import Acceptance, Piece
 from engine.protocols.cable.exchange.asking.fetching import Fetching
 from engine.protocols.cable.exchange.asking.subscriptions import Subscriptions
@@ -25,6 +26,7 @@ from tests.simulation.planted.bugs import sent_before_it_is_stored
 from tests.simulation.planted.declared import bug
 
 HONEST = "communities"
+SOON_SECONDS = 1.0
 
 
 @bug(HONEST)
@@ -91,14 +93,9 @@ def a_request_that_goes_on_is_forgotten_and_goes_round_again(patch: pytest.Monke
 def names_that_come_late_are_taken_for_posts_that_nobody_asked_for(
     patch: pytest.MonkeyPatch,
 ) -> None:
-    """In version S, where both come by the same message; the list is asked for over and over."""
-    ask_for_names = Subscriptions.ask_for_names
-
-    def ask_again(self: Subscriptions, now: float) -> list[Doing]:
-        self._listing = None
-        return ask_for_names(self, now)
-
-    patch.setattr(Subscriptions, "ask_for_names", ask_again)
+    """In version S, where both come by one message, and an answer is waited for for a second."""
+    patch.setattr(subscriptions, "ANSWER_SECONDS", SOON_SECONDS)
+    patch.setattr(subscriptions, "LIST_SECONDS", SOON_SECONDS)
     patch.setattr(Subscriptions, "was_list", Subscriptions.is_list)
 
 

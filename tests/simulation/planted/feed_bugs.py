@@ -144,7 +144,8 @@ def all_is_said_to_be_there(patch: pytest.MonkeyPatch) -> None:
 @bug("feedliars-H-2", first=3)
 def forks_are_given_on(patch: pytest.MonkeyPatch) -> None:
     """What lies behind the common prefix of two histories is given like the rest."""
-    patch.setattr(serving, "end_given", lambda feed: feed.length)
+    for module in (serving, giving):
+        patch.setattr(module, "end_given", lambda feed: feed.length)
 
 
 # ---- what is signed -----------------------------------------------------------------------------
