@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -108,6 +109,7 @@ def _run(
 
     for number in ENDING_SIGNALS:
         signal.signal(number, lambda _number, _frame: front.stop())
+    began = time.time()
     thread.start()
     underway = Underway(paths.reports)
     Thread(target=underway.clear, name="what reports left", daemon=True).start()
@@ -125,6 +127,7 @@ def _run(
             gate,
             RestoresOnDisk(paths),
             MovesBeside(thread, paths),
+            began,
         )
         return run_window(thread, services, on_ready, hidden=hidden, on_another=front.take)
     finally:

@@ -68,6 +68,8 @@ class Equipment:
     """None: no backup can be restored from this window."""
     moves: Moves | None = None
     """None: this profile does not move."""
+    began: float | None = None
+    """Since when what is written counts as new (Unix seconds); None: since the window is there."""
     choices: Choices = field(init=False)
     names: NamesBorne = field(init=False)
     """Who is called what in each space."""
@@ -83,7 +85,7 @@ class Equipment:
         What goes on in the one before is told in the new one, if it fails.
         """
         self.theme.unkept.disconnect(self.bridge.failed)
-        other = replace(self, bridge=self.bridge.anew())
+        other = replace(self, bridge=self.bridge.anew(), began=None)
         self.bridge.failed.connect(other.bridge.failed)
         return other
 

@@ -324,3 +324,5 @@ class Services:
     gate: Gate | None = None
     restores: Restores | None = None
     moves: Moves | None = None
+    began: float | None = None
+    """When the program was started (Unix seconds); None: when its window is."""

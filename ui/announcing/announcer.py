@@ -61,7 +61,7 @@ class Announcer(QObject):
         self._now = equipment.now
         self._notifier = notifier
         self._in_sight = in_sight
-        self._started_at = equipment.now()
+        self._started_at = equipment.now() if equipment.began is None else equipment.began
         self._is_closed = False
         self._came_at: dict[SpaceId, float] = {}
         self._known: frozenset[SpaceId] | None = None

@@ -71,6 +71,7 @@ def run_window(
             gate=services.gate,
             restores=services.restores,
             moves=services.moves,
+            began=services.began,
         )
         showing = Showing(app, equipment, languages, open_address, on_another)
         hidden = hidden or equipment.choices.is_on(Choice.START_HIDDEN)

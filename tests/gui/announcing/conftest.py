@@ -39,8 +39,14 @@ def clock(engine: FakeEngine) -> Clock:
 
 
 @pytest.fixture
-def timed(equipment: Equipment, clock: Clock) -> Equipment:
-    return replace(equipment, now=lambda: clock.at)
+def began() -> float | None:
+    """When the program was started, for ``Equipment``."""
+    return None
+
+
+@pytest.fixture
+def timed(equipment: Equipment, clock: Clock, began: float | None) -> Equipment:
+    return replace(equipment, now=lambda: clock.at, began=began)
 
 
 @pytest.fixture

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Thread
 
 ROOT = Path(__file__).parents[3]
 PROCESS_SECONDS = 60.0
@@ -47,17 +49,36 @@ class Service:
     """A notification service that runs. ``calls`` waits for its end and gives what it was told."""
 
     process: subprocess.Popen[str]
+    _lines: queue.SimpleQueue[str] = field(default_factory=queue.SimpleQueue)
+    _reader: Thread = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._lines.put(line)
 
     def next_call(self) -> list[object]:
-        """What it is told next."""
-        assert self.process.stdout is not None
-        call: list[object] = json.loads(self.process.stdout.readline())
+        """What it is told next. Raises queue.Empty if that is nothing for a long time."""
+        call: list[object] = json.loads(self._lines.get(timeout=PROCESS_SECONDS))
         return call
 
     def calls(self) -> list[list[object]]:
         """All that was not read by ``next_call``; it has ended then."""
-        heard, _nothing = self.process.communicate(timeout=PROCESS_SECONDS)
-        return [json.loads(line) for line in heard.splitlines()]
+        self.end()
+        return [json.loads(self._lines.get_nowait()) for _ in range(self._lines.qsize())]
+
+    def end(self) -> None:
+        """Its input is closed; it says no more."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.wait(timeout=PROCESS_SECONDS)
+        self._reader.join(timeout=PROCESS_SECONDS)
+        self.process.stdout.close()
 
 
 @contextmanager
@@ -75,5 +96,4 @@ def service_on(bus: str, *capabilities: str) -> Iterator[Service]:
         assert service.next_call() == ["ready"]
         yield service
     finally:
-        if process.poll() is None:
-            process.communicate(timeout=PROCESS_SECONDS)
+        service.end()

@@ -12,7 +12,7 @@ from engine.model.events import InviteArrived, PostsArrived, ReconciliationDone,
 from engine.model.ids import NotificationLevel, RequestId, SpaceId
 from engine.model.views import PostView
 from tests.fake_engine import FakeEngine
-from tests.fake_history import GrownHistory, Said, post
+from tests.fake_history import EPOCH, GrownHistory, Said, post
 from tests.fake_settings import FakeSettings
 from tests.gui.announcing.conftest import Around
 from tests.gui.announcing.scene import quiet, say, scene_of
@@ -44,6 +44,21 @@ def test_a_post_elsewhere_is_announced_with_who_where_and_what(
     run(scene())
     (notice,) = around.notifier.shown
     assert (notice.title, notice.text) == ("Tidings: Wren in Boats", "the boat is dry")
+
+
+@pytest.mark.parametrize(("began", "told"), [(EPOCH + 990.0, ["ahead"]), (None, [])])
+def test_what_is_written_while_the_program_starts_is_new(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings, told: list[str]
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await started(around.window)
+        engine.receive(there, *say(around, "ahead", at=around.clock.at - 5.0))
+        await quiet(around)
+
+    run(scene())
+    assert [notice.text for notice in around.notifier.shown] == told
 
 
 def test_several_at_once_are_one_notice_and_more_of_them_take_its_place(

@@ -156,6 +156,8 @@ def test_what_it_has_no_more_is_not_asked_for(meeting: Meeting) -> None:
     talk.live_until(lambda: talk.lane(feed).wanted)
     del feed.blocks[3]
     talk.say(feed, Type.UNHAVE, messages.span(3))
+    talk.request(feed, 0)  # of what we do not have: its answer shows that we heard
+    talk.wait_for(Type.UNHAVE)
     meeting.ours.seeks(SpaceId(feed.key), 2, 5)
     talk.live_until(lambda: {2, 4} <= meeting.ours.blocks(SpaceId(feed.key)).keys())
     asked = {one.fields.number(1) for one in talk.of(Type.REQUEST) if not one.fields.number(3)}
