@@ -35,11 +35,15 @@ class Pace:
         self._samples = 0
         self._judged_at = float("-inf")
 
-    def came(self, asked_at: float, now: float) -> None:
-        """What was asked for at ``asked_at`` is here."""
+    def came(self, asked_at: float, now: float, *, was_full: bool = True) -> None:
+        """What was asked for at ``asked_at`` is here. ``was_full``: much was on its way then;
+        else it shows how long the line is, and not how wide: what goes first comes soon on any.
+        """
         waited = now - asked_at
-        self.is_quick = waited <= QUICK_SECONDS
         self._least = waited if self._least is None else min(self._least, waited)
+        if not was_full:
+            return
+        self.is_quick = waited <= QUICK_SECONDS
         if asked_at < self._judged_at:
             return  # it tells nothing of what has become of the last judgement
         self._quickest = waited if self._quickest is None else min(self._quickest, waited)

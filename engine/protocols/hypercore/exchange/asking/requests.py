@@ -38,13 +38,15 @@ from engine.protocols.hypercore.tree.digest import NOTHING_HELD, Holds, digest_a
 class Asked:
     """A request on its way. ``alone``: the answer is to be verified without our own tree.
 
-    ``late``: others may be asked for the block as well.
+    ``late``: others may be asked for the block as well. ``behind``: so much was on its way that the
+    answer tells how wide the line is.
     """
 
     at: float
     hash_only: bool = False
     alone: bool = False
     late: bool = False
+    behind: bool = False
 
     @property
     def counts(self) -> bool:
@@ -85,7 +87,7 @@ class Requests:
         self._stored: set[int] = set()
         self._compared = False
         self._pace = Pace()
-        self._newest_answered: float | None = None
+        self._newest_answered: Asked | None = None
         self._refused_at: float | None = None
         self.suspended = False
 
@@ -134,7 +136,8 @@ class Requests:
         it waits behind no more than those.
         """
         if self._newest_answered is not None:
-            self._pace.came(self._newest_answered, now)
+            newest = self._newest_answered
+            self._pace.came(newest.at, now, was_full=newest.behind)
             self._newest_answered = None
         if not self.may_ask(feed):
             return []
@@ -151,11 +154,12 @@ class Requests:
         self, feed: Feed, found: list[int], now: float
     ) -> list[packets.Request | packets.RunRequest]:
         """For those blocks, which are asked for now, in the order in which they were found."""
-        asked, holds = Asked(now), self._holds(feed)
+        window, holds = self._window(feed), self._holds(feed)
         distinct = list(dict.fromkeys(found))  # ranges that are sought may overlap
         requests: list[packets.Request | packets.RunRequest] = []
         for node in nodes_of(distinct, self._size_of_runs(feed)):
             start, end = flat.blocks_below(node)
+            asked = Asked(now, behind=len(self._asked) * ROOM_SHARE >= window)
             self._asked.update(dict.fromkeys(range(start, end), asked))
             self.download.ask(start, end)
             digest = self._digest(feed, holds, node)
@@ -253,7 +257,7 @@ class Requests:
         """
         asked = self._forget(block)
         if asked is not None and asked.counts:
-            self._newest_answered = asked.at
+            self._newest_answered = asked
         return asked
 
     def take_blocks(self, start: int, end: int) -> dict[int, Asked | None]:
@@ -265,7 +269,7 @@ class Requests:
             asked = self._asked.get(block)
             if asked is not None and not asked.hash_only:
                 taken[block] = self._forget(block)
-                self._newest_answered = asked.at
+                self._newest_answered = asked
             elif self.take_late(block):
                 taken[block] = None
         return taken
