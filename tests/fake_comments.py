@@ -14,6 +14,7 @@ from engine.model import events
 from engine.model.comment_commands import (
     AcceptTrust,
     ChangeComment,
+    CheckTrust,
     CommentCommand,
     CommentKey,
     GiveShorterChains,
@@ -63,6 +64,8 @@ class FakeComments:
 
     engine: FakeEngine
     ledgers: dict[SpaceId, FakeLedger] = field(default_factory=dict)
+    foreign: set[tuple[bytes, ...]] = field(default_factory=set)  # chains that are not for us
+    known: set[tuple[bytes, ...]] = field(default_factory=set)  # those we have as good ones of
 
     # ---- setting the scene ----------------------------------------------------------------------
 
@@ -174,15 +177,24 @@ class FakeComments:
             case TrustCommenter(space, key, valid_to):
                 network = self.of(space).network
                 return TrustLinkView(network.feed, (bytes(137),), key, valid_to)
-            case AcceptTrust(feed, _):
-                self.let(SpaceId(feed))
-                return self.of(SpaceId(feed)).network
+            case CheckTrust() | AcceptTrust():
+                return self._tried(command)
             case GiveShorterChains(space, gives):
                 there = self.of(space)
                 there.network = replace(there.network, issues=gives)
                 return there.network
             case _:
                 assert_never(command)
+
+    def _tried(self, command: CheckTrust | AcceptTrust) -> NetworkView | None:
+        if command.links in self.foreign:
+            raise Refused(Refusal.TRUST_NOT_FOR_US)
+        if isinstance(command, CheckTrust):
+            return None
+        if command.links in self.known:
+            raise Refused(Refusal.TRUST_BETTER_KNOWN)
+        self.let(SpaceId(command.feed))
+        return self.of(SpaceId(command.feed)).network
 
     def _us(self) -> dict[str, object]:
         return {"author": OWN_KEY, "path": (OWN_KEY,), "ours": True}

@@ -10,10 +10,11 @@ import typer
 from app.cli import comment_shapes, comment_trust
 from app.cli.arguments import KEY_DIGITS_SHOWN, text_of
 from app.cli.comments import comment_of, commenter_of
-from app.cli.failures import usage
+from app.cli.failures import CommandFailed, ExitStatus, Failure, usage
 from app.cli.feeds import FeedArgument, feed_of
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
+from engine.errors import Refusal
 from engine.model.comment_commands import (
     ChangeComment,
     HideCommenter,
@@ -55,7 +56,7 @@ def add(
     ] = None,
 ) -> None:
     """Comment on a feed, or on one of its entries. Returns once it is stored for good."""
-    written = text_of(text)
+    written = _words_of(text)
 
     async def work(call: Call) -> None:
         space = (await feed_of(call.engine, feed)).space
@@ -110,7 +111,7 @@ def edit(
     text: Annotated[str, typer.Argument(help="The new text; “-” reads standard input.")],
 ) -> None:
     """Put another text in the place of your own comment's; everybody sees that it was edited."""
-    written = text_of(text)
+    written = _words_of(text)
 
     async def work(call: Call) -> None:
         space = (await feed_of(call.engine, feed)).space
@@ -144,6 +145,14 @@ def unhide(context: typer.Context, feed: FeedArgument, author: AuthorArgument) -
     _hide(context, feed, author, hidden=False)
 
 
+def _words_of(text: str) -> str:
+    written = text_of(text)
+    if not written.strip():
+        code = str(Refusal.TEXT_EMPTY)
+        raise CommandFailed(Failure(ExitStatus.REFUSED, code, "A comment needs words.", ""))
+    return written
+
+
 def _hide(context: typer.Context, feed: str, author: str, *, hidden: bool) -> None:
     async def work(call: Call) -> None:
         space = (await feed_of(call.engine, feed)).space
@@ -166,6 +175,8 @@ def _pairs(view: CommentView) -> Iterable[tuple[str, str]]:
     yield "about", _about(view)
     yield "at", moment(view.at)
     yield "author", view.author.hex()
+    if view.path[:-1]:
+        yield "through", ", ".join(key.hex() for key in view.path[:-1])
     yield "text", _text(view)
     if view.reply_to is not None:
         yield "answers", view.reply_to.hex()
@@ -177,15 +188,29 @@ def _table(views: Sequence[CommentView]) -> RenderableType:
     rows = [
         (
             moment(view.at),
-            _about(view),
-            "you" if view.ours else view.author.hex()[:KEY_DIGITS_SHOWN],
+            "\n".join((_about(view), *_answered(view))),
+            "\n".join(("you" if view.ours else _short(view.author), *_through(view))),
             str(len(view.path)),
             _text(view),
-            view.id.hex()[:KEY_DIGITS_SHOWN],
+            _short(view.id),
         )
         for view in views
     ]
     return table(("When", "About", "Author", "Links", "Text", "Id"), rows)
+
+
+def _short(number: bytes) -> str:
+    return number.hex()[:KEY_DIGITS_SHOWN]
+
+
+def _answered(view: CommentView) -> tuple[str, ...]:
+    return () if view.reply_to is None else ("answers", _short(view.reply_to))
+
+
+def _through(view: CommentView) -> tuple[str, ...]:
+    """Those between the feed's author and the comment's."""
+    between = [_short(key) for key in view.path[:-1]]
+    return ("through", *between) if between else ()
 
 
 def _about(view: CommentView) -> str:

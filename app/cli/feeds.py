@@ -14,6 +14,8 @@ from engine.errors import Refusal, Refused
 from engine.model.feed_queries import FolderListing, OneFeed, OneFolder
 from engine.model.feeds import FeedView, FolderEntryView, FolderView
 from engine.model.ids import SpaceId
+from engine.model.views import SpaceView
+from ui.wording.sentences import one_line
 
 FeedArgument = Annotated[str, typer.Argument(metavar="FEED", help="Name, or key in hex.")]
 FolderArgument = Annotated[str, typer.Argument(metavar="FOLDER", help="Name, or key in hex.")]
@@ -21,7 +23,7 @@ FolderArgument = Annotated[str, typer.Argument(metavar="FOLDER", help="Name, or 
 
 async def feed_of(engine: Engine, text: str) -> FeedView:
     """The feed that a person means by its name or key. Refused for a space of another kind."""
-    return await engine.ask(OneFeed((await space_of(engine, text)).id))
+    return await engine.ask(OneFeed((await _meant(engine, text, "feed")).id))
 
 
 def demand_own(view: FeedView) -> None:
@@ -35,9 +37,22 @@ def demand_own(view: FeedView) -> None:
     raise CommandFailed(Failure(ExitStatus.REFUSED, str(Refusal.READ_ONLY), message, hint))
 
 
+async def _meant(engine: Engine, text: str, noun: str) -> SpaceView:
+    """As ``space_of``; that there is none is said of the kind that was asked for."""
+    try:
+        return await space_of(engine, text)
+    except Refused as refused:
+        if refused.reason is not Refusal.SPACE_UNKNOWN:
+            raise
+        message = f"There is no {noun} “{one_line(text)}”."
+        hint = f"“tidings {noun} list” shows those you have."
+        failure = Failure(ExitStatus.REFUSED, str(refused.reason), message, hint)
+        raise CommandFailed(failure) from refused
+
+
 async def folder_of(engine: Engine, text: str) -> FolderView:
     """The same of a shared folder."""
-    return await engine.ask(OneFolder((await space_of(engine, text)).id))
+    return await engine.ask(OneFolder((await _meant(engine, text, "folder")).id))
 
 
 async def entries_of(

@@ -113,13 +113,16 @@ def _is_harmless(character: str) -> bool:
 
 
 def moment(seconds: float | None) -> str:
-    """A time of day as people read it, in their own time zone; empty for None."""
+    """A time of day as people read it, in their own time zone; empty for None.
+
+    “never” for one that no calendar reaches: other programs write it so.
+    """
     if seconds is None:
         return ""
     try:
         return datetime.fromtimestamp(seconds).astimezone().strftime("%Y-%m-%d %H:%M")
     except (OverflowError, ValueError, OSError):
-        return f"{seconds:.0f}"
+        return "never" if seconds > 0 else f"{seconds:.0f}"
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:

@@ -1,6 +1,6 @@
 """What a person can ask the engine to do with comments. ``space`` is the feed's.
 
-All are refused with SPACE_UNKNOWN, or NOT_A_FEED for another kind of space.
+All but ``CheckTrust`` are refused with SPACE_UNKNOWN, or NOT_A_FEED for another kind of space.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ class WriteComment(Command[CommentView]):
 
     Refused with TEXT_EMPTY, TEXT_TOO_LONG, COMMENT_NOT_ALLOWED where nobody lets us or the feed was
     left, COMMENT_RIGHT_ENDED, COMMENT_UNKNOWN for an answer to a comment that is not there,
+    COMMENT_ELSEWHERE for one with another ``entry`` than the answered comment's (None: as that),
     COMMENTS_FULL where nobody would take one more of us.
     """
 
@@ -46,7 +47,10 @@ class RetractComment(Command[CommentView]):
 
 @dataclass(frozen=True, slots=True)
 class HideCommenter(Command[None]):
-    """All comments of that author are folded away for us alone, while ``hidden``."""
+    """All comments of that author are folded away for us alone, while ``hidden``.
+
+    Refused with KEY_INVALID, or KEY_OWN for a key of ours.
+    """
 
     space: SpaceId
     author: PublicKey
@@ -65,12 +69,24 @@ class TrustCommenter(Command[TrustLinkView]):
     """Lets whoever holds that key comment, until ``valid_to`` (None: as long as we may).
 
     Refused with COMMENT_NOT_ALLOWED or COMMENT_RIGHT_ENDED where we may not comment ourselves,
-    TRUST_FULL where we are too far from the author, VALIDITY_INVALID, KEY_INVALID.
+    TRUST_FULL where we are too far from the author, VALIDITY_INVALID, KEY_INVALID, KEY_OWN for our
+    own key, TRUST_NEEDLESS for that of the feed's author, who may comment anyway.
     """
 
     space: SpaceId
     public_key: PublicKey
     valid_to: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckTrust(Command[None]):
+    """Whether such a chain holds, and for a key of ours: also of a feed that is not followed yet.
+
+    Nothing changes. Refused with TRUST_INVALID and TRUST_NOT_FOR_US, as ``AcceptTrust``.
+    """
+
+    feed: PublicKey
+    links: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +116,7 @@ CommentCommand = (
     | HideCommenter
     | CommentKey
     | TrustCommenter
+    | CheckTrust
     | AcceptTrust
     | GiveShorterChains
 )

@@ -100,7 +100,7 @@ class FoundCommunity:
 class FoundTrustLink:
     """Permission to comment on a feed: 1 to 5 links of 137 bytes, the feed's own first.
 
-    Whether they prove anything, and for which key, is only known once ``AcceptTrust`` tried them.
+    Whether they prove anything, and for which key, is only known once ``CheckTrust`` tried them.
     ``valid_to``: when the first of them ends, as they say (infinite: none does); None: they do not
     say it.
     """

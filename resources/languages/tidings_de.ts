@@ -714,6 +714,10 @@
         <translation>Eine Adresse ist HOST:PORT oder [IPV6]:PORT; ein Port ist eine Zahl bis 65535.</translation>
     </message>
     <message>
+        <source>An answer is about what the answered comment is about; name no other entry.</source>
+        <translation>Eine Antwort bezieht sich auf das, worauf sich der beantwortete Kommentar bezieht; nenne keinen anderen Eintrag.</translation>
+    </message>
+    <message>
         <source>An edited message takes no new files. Send them by themselves.</source>
         <translation>Eine geänderte Nachricht nimmt keine neuen Dateien auf. Sende sie für sich.</translation>
     </message>
@@ -1119,6 +1123,14 @@
         <translation>Bring die Einladung her, die ein Mitglied auf deine Anfrage hin für dich gemacht hat.</translation>
     </message>
     <message>
+        <source>Bring the key of whoever is meant.</source>
+        <translation>Bring den Schlüssel der Person her, die gemeint ist.</translation>
+    </message>
+    <message>
+        <source>Bring the key of whoever is to comment.</source>
+        <translation>Bring den Schlüssel der Person her, die kommentieren soll.</translation>
+    </message>
+    <message>
         <source>Bring the key of whoever is to comment: their code, or the link they have sent you.</source>
         <translation>Bring den Schlüssel der Person her, die kommentieren soll: ihren Code oder den Link, den sie dir gesendet hat.</translation>
     </message>
@@ -1319,8 +1331,8 @@
         <translation>Wähle einen Kanal oder einen Feed.</translation>
     </message>
     <message>
-        <source>Choose a date in the future, not beyond your own right to post.</source>
-        <translation>Wähle einen künftigen Tag, nicht später als dein eigenes Schreibrecht.</translation>
+        <source>Choose a date in the future, not beyond the end of your own right.</source>
+        <translation>Wähle einen künftigen Tag, nicht später als das Ende deines eigenen Rechts.</translation>
     </message>
     <message>
         <source>Choose a directory for the files</source>
@@ -5548,6 +5560,10 @@
         <translation>Das bist du.</translation>
     </message>
     <message>
+        <source>That is your own key.</source>
+        <translation>Das ist dein eigener Schlüssel.</translation>
+    </message>
+    <message>
         <source>That member has not asked for a fresh link.</source>
         <translation>Dieses Mitglied hat nicht um ein neues Schreibrecht gebeten.</translation>
     </message>
@@ -5650,6 +5666,10 @@
     <message>
         <source>The code holds your key and nothing secret. Whoever lets you comment opens it in Tidings, and gives you a permission; bring it back here.</source>
         <translation>Der Code enthält deinen Schlüssel und nichts Geheimes. Wer dich kommentieren lässt, öffnet ihn in Tidings und gibt dir eine Erlaubnis; bring sie hierher zurück.</translation>
+    </message>
+    <message>
+        <source>The comment that this one answers is about something else.</source>
+        <translation>Der Kommentar, den dieser beantwortet, bezieht sich auf etwas anderes.</translation>
     </message>
     <message>
         <source>The comment that was found is older than these.</source>
@@ -6610,6 +6630,10 @@
     <message>
         <source>This is nothing that Tidings knows: {detail}.</source>
         <translation>Das kennt Tidings nicht: {detail}.</translation>
+    </message>
+    <message>
+        <source>This is the key of the feed&apos;s author, who may comment anyway.</source>
+        <translation>Das ist der Schlüssel des Verfassers dieses Feeds, der ohnehin kommentieren darf.</translation>
     </message>
     <message>
         <source>This is the newest version.</source>

@@ -82,6 +82,11 @@ FEED_REFUSALS: Mapping[Refusal, Words] = {
         "",
         QT_TR_NOOP("Only its author can edit a comment or take it back."),
     ),
+    Refusal.COMMENT_ELSEWHERE: (
+        QT_TR_NOOP("The comment that this one answers is about something else."),
+        "",
+        QT_TR_NOOP("An answer is about what the answered comment is about; name no other entry."),
+    ),
     Refusal.COMMENTS_FULL: (
         QT_TR_NOOP(
             "There is no room for it: you have written as much on this feed as one person may, or "
@@ -94,6 +99,11 @@ FEED_REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("You are five links away from the feed's author, and can let nobody comment."),
         "",
         QT_TR_NOOP("Ask somebody nearer to the author to let them."),
+    ),
+    Refusal.TRUST_NEEDLESS: (
+        QT_TR_NOOP("This is the key of the feed's author, who may comment anyway."),
+        "",
+        QT_TR_NOOP("Bring the key of whoever is to comment."),
     ),
     Refusal.TRUST_INVALID: (
         QT_TR_NOOP("This is no valid permission to comment."),

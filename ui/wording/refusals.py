@@ -200,12 +200,17 @@ REFUSALS: Mapping[Refusal, Words] = {
     Refusal.VALIDITY_INVALID: (
         QT_TR_NOOP("That date cannot be used."),
         QT_TR_NOOP("That date cannot be used: {detail}."),
-        QT_TR_NOOP("Choose a date in the future, not beyond your own right to post."),
+        QT_TR_NOOP("Choose a date in the future, not beyond the end of your own right."),
     ),
     Refusal.KEY_INVALID: (
         QT_TR_NOOP("That is not a key."),
         QT_TR_NOOP("That is not a key: {detail}."),
         QT_TR_NOOP("A key has 64 hexadecimal digits; copy it whole."),
+    ),
+    Refusal.KEY_OWN: (
+        QT_TR_NOOP("That is your own key."),
+        "",
+        QT_TR_NOOP("Bring the key of whoever is meant."),
     ),
     Refusal.LINK_INVALID: (
         QT_TR_NOOP("This is not a valid Tidings link: it was changed or mistyped."),

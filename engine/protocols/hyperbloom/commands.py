@@ -14,6 +14,7 @@ from engine.model.commands import Command
 from engine.model.comment_commands import (
     AcceptTrust,
     ChangeComment,
+    CheckTrust,
     CommentKey,
     GiveShorterChains,
     HideCommenter,
@@ -92,11 +93,8 @@ class Commenting:
                 return self._change(space, changed, Kind.EDIT, _demand_text(text), now)
             case RetractComment(space, changed):
                 return self._change(space, changed, Kind.RETRACTION, "", now)
-            case HideCommenter(space, author, hidden):
-                ledger = self._known(space)
-                if len(author) != KEY_BYTES:
-                    raise Refused(Refusal.KEY_INVALID)
-                return [Store(CommenterHidden(ledger.space, author, hidden)), Answer(None)]
+            case HideCommenter():
+                return self._hide(command)
             case _:
                 return self._perform_of_trust(command, now)
 
@@ -109,8 +107,10 @@ class Commenting:
         if entry is not None and not 0 <= entry < ENTRY_LIMIT:
             raise Refused(Refusal.POST_UNKNOWN)
         if command.reply_to is not None:
-            answered = self._demand_there(ledger, command.reply_to)
-            entry = answered.entry if entry is None else entry
+            about = self._demand_there(ledger, command.reply_to).entry
+            if entry not in (None, about):  # or an answer would stand where its question does not
+                raise Refused(Refusal.COMMENT_ELSEWHERE)
+            entry = about
         own = self._demand_right(ledger, now)
         comment = Comment(Kind.COMMENT, own.chain, now, text, entry, command.reply_to)
         return self._said(ledger, own, comment, now)
@@ -131,6 +131,15 @@ class Commenting:
         self._demand_right(ledger, at)  # or no peer would ever take it
         comment = Comment(kind, own.chain, at, text, before.entry, changed)
         return self._said(ledger, own, comment, now, shown=changed)
+
+    def _hide(self, command: HideCommenter) -> list[Effect]:
+        ledger = self._known(command.space)
+        if len(command.author) != KEY_BYTES:
+            raise Refused(Refusal.KEY_INVALID)
+        if command.hidden and command.author in _keys_of(ledger):
+            raise Refused(Refusal.KEY_OWN)
+        hidden = CommenterHidden(ledger.space, command.author, command.hidden)
+        return [Store(hidden), Answer(None)]
 
     def _said(
         self,
@@ -173,6 +182,9 @@ class Commenting:
                 return self._key(space, now)
             case TrustCommenter():
                 return self._trust(command, now)
+            case CheckTrust(feed, links):
+                self._demand_ours(self._records.ledger(SpaceId(feed)), feed, links, now)
+                return [Answer(None)]
             case AcceptTrust(feed, links):
                 return self._accept(feed, links, now)
             case GiveShorterChains(space, gives):
@@ -197,8 +209,7 @@ class Commenting:
         own = self._demand_right(ledger, now)
         if len(own.chain.links) >= LINKS_MAX:
             raise Refused(Refusal.TRUST_FULL)
-        if len(command.public_key) != KEY_BYTES or command.public_key == own.chain.holder:
-            raise Refused(Refusal.KEY_INVALID)
+        _demand_other(command.public_key, ledger)
         until = math.inf if command.valid_to is None else command.valid_to
         if not until > now:
             raise Refused(Refusal.VALIDITY_INVALID)
@@ -212,13 +223,7 @@ class Commenting:
 
     def _accept(self, feed: PublicKey, links: Sequence[bytes], now: float) -> list[Effect]:
         ledger = self._known(SpaceId(feed))
-        chain = _demand_chain(feed, links, now)
-        keys = {PublicKey(keys.public_key): keys.secret_key for keys in self._own_keys()}
-        if ledger.secret_key is not None:
-            keys[PublicKey(ledger.secret_key[-KEY_BYTES:])] = ledger.secret_key
-        secret_key = keys.get(chain.holder)
-        if secret_key is None:
-            raise Refused(Refusal.TRUST_NOT_FOR_US)
+        chain, secret_key = self._demand_ours(ledger, feed, links, now)
         own = ledger.own
         if own is not None and _is_better(own.chain, chain, now):
             raise Refused(Refusal.TRUST_BETTER_KNOWN)
@@ -226,6 +231,19 @@ class Commenting:
             raise Refused(Refusal.TRUST_FOR_OTHER_KEY)
         ledger = replace(ledger, secret_key=secret_key, chain=chain)
         return [Store(LedgerStored(ledger.space, ledger, now)), Answer(Network(ledger.space))]
+
+    def _demand_ours(
+        self, ledger: Ledger | None, feed: PublicKey, links: Sequence[bytes], now: float
+    ) -> tuple[Chain, bytes]:
+        """The chain, and the secret key of its holder. Refused: TRUST_INVALID, TRUST_NOT_FOR_US."""
+        chain = _demand_chain(feed, links, now)
+        keys = {PublicKey(keys.public_key): keys.secret_key for keys in self._own_keys()}
+        if ledger is not None and ledger.secret_key is not None:
+            keys[PublicKey(ledger.secret_key[-KEY_BYTES:])] = ledger.secret_key
+        secret_key = keys.get(chain.holder)
+        if secret_key is None:
+            raise Refused(Refusal.TRUST_NOT_FOR_US)
+        return chain, secret_key
 
     def _leaves_comments(self, ledger: Ledger, holder: PublicKey) -> bool:
         """Whether comments stand under another key: one is kept, and nobody else changes them."""
@@ -265,6 +283,24 @@ def _demand_text(text: str) -> str:
     return text
 
 
+def _keys_of(ledger: Ledger) -> set[PublicKey]:
+    """Ours on that feed."""
+    keys = set() if ledger.own is None else {ledger.own.chain.holder}
+    if ledger.secret_key is not None:
+        keys.add(PublicKey(ledger.secret_key[-KEY_BYTES:]))
+    return keys
+
+
+def _demand_other(key: PublicKey, ledger: Ledger) -> None:
+    """Somebody's who may be let in by us. Refused: KEY_INVALID, KEY_OWN, TRUST_NEEDLESS."""
+    if len(key) != KEY_BYTES:
+        raise Refused(Refusal.KEY_INVALID)
+    if key in _keys_of(ledger):
+        raise Refused(Refusal.KEY_OWN)
+    if key == ledger.feed:
+        raise Refused(Refusal.TRUST_NEEDLESS)
+
+
 def _demand_chain(feed: PublicKey, links: Sequence[bytes], now: float) -> Chain:
     """Of at least one link: a feed's author needs none."""
     try:
@@ -293,6 +329,7 @@ _DOING = (
     HideCommenter,
     CommentKey,
     TrustCommenter,
+    CheckTrust,
     AcceptTrust,
     GiveShorterChains,
 )

@@ -162,7 +162,8 @@ class Person:
             self.said.setdefault(space, []).append(result.id)
 
         entry = self.dice.choice([None, *range(ENTRIES)])
-        self.does(WriteComment(space, self._words(), entry, answered), said)
+        about = entry if answered is None else None  # an answer is where its question is
+        self.does(WriteComment(space, self._words(), about, answered), said)
 
     def _of_own(self, space: SpaceId, what: Callable[[PostId], None]) -> None:
         own = self.said.get(space)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from app.cli.arguments import moment_of
+from app.cli.printing import moment
 from engine.model.ids import SpaceId
 from tests.unit.app.terminal import Terminal
 
@@ -134,15 +136,81 @@ def test_trust_that_is_for_somebody_or_something_else_is_refused(
     assert cleo.fail("comment", "trust", "Orchard", key) == (1, "comment_not_allowed")
 
 
-def test_who_comments_is_hidden_for_oneself_alone(ann: Terminal) -> None:
+def test_who_was_let_in_is_hidden_for_oneself_alone(ann: Terminal, ben: Terminal) -> None:
+    key = lets_in(ann, ben)["public_key"]
+
+    def hidden(network: Any) -> list[bool]:  # the command's document
+        return [one["hidden"] for one in network["trusted"]]
+
+    assert hidden(ann.do("comment", "hide", "Orchard", key[:6])) == [True]
+    assert hidden(ben.do("comment", "network", "Orchard")) in ([], [False])
+    assert hidden(ann.do("comment", "unhide", "Orchard", key)) == [False]
+    assert ann.fail("comment", "hide", "Orchard", "ab" * 32) == (1, "member_unknown")
+
+
+def test_what_somebody_hidden_says_is_not_listed(
+    ann: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As an earlier version let a person hide themself, who can be shown again."""
     ann.do("comment", "add", "Orchard", "loud words")
     key = ann.do("feed", "info", "Orchard")["key"]
-    ann.do("comment", "hide", "Orchard", key[:6])
+    with monkeypatch.context() as earlier:
+        earlier.setattr("engine.protocols.hyperbloom.commands._keys_of", lambda _: set())
+        ann.do("comment", "hide", "Orchard", key[:6])
     assert [one["hidden"] for one in ann.do("comment", "list", "Orchard")] == [True]
     assert "loud" not in ann.run("comment", "list", "Orchard", as_json=False)[1]
     ann.do("comment", "unhide", "Orchard", key)
     assert [one["hidden"] for one in ann.do("comment", "list", "Orchard")] == [False]
-    assert ann.fail("comment", "hide", "Orchard", "ab" * 32) == (1, "member_unknown")
+    assert ann.fail("comment", "hide", "Orchard", key) == (1, "key_own")
+
+
+def test_an_answer_stands_where_the_answered_comment_does(ann: Terminal) -> None:
+    said = ann.do("comment", "add", "Orchard", "ripe", "--entry", "0")["id"]
+    answer = ("comment", "add", "Orchard", "indeed", "--reply-to", said)
+    assert ann.fail(*answer, "--entry", "5") == (1, "comment_elsewhere")
+    assert ann.do(*answer, "--entry", "0")["entry"] == 0
+
+
+def test_neither_oneself_nor_the_author_is_let_in(ann: Terminal, ben: Terminal) -> None:
+    author = ann.do("feed", "info", "Orchard")["key"]
+    own = lets_in(ann, ben)["public_key"]
+    assert ann.fail("comment", "trust", "Orchard", author) == (1, "key_own")
+    assert ben.fail("comment", "trust", "Orchard", own) == (1, "key_own")
+    assert ben.fail("comment", "trust", "Orchard", author) == (1, "trust_needless")
+
+
+def test_a_list_says_what_is_answered_and_by_whose_trust(
+    ann: Terminal, ben: Terminal, tmp_path: Path
+) -> None:
+    cleo = Terminal(tmp_path / "cleo", ann.captured)
+    cleo.do("feed", "follow", ann.do("feed", "info", "Orchard")["link"])
+    through = lets_in(ann, ben)["public_key"]
+    own = lets_in(ben, cleo)["public_key"]
+    said = cleo.do("comment", "add", "Orchard", "ripe", "--entry", "3")["id"]
+    told = cleo.run("comment", "list", "Orchard", as_json=False)[1]
+    assert through[:12] in told
+    assert "through" in told
+    assert own[:12] not in told  # “you”
+    assert "answers" not in told
+    answer = ("comment", "add", "Orchard", "indeed", "--reply-to", said)
+    assert said in cleo.run(*answer, as_json=False)[1]
+    told = cleo.run("comment", "list", "Orchard", as_json=False)[1]
+    assert "answers" in told
+    assert told.count(said[:12]) == 2  # its own id, and what answers it
+
+
+def test_comments_and_feeds_are_named_where_they_are_refused(ann: Terminal) -> None:
+    def told(*words: str) -> str:
+        status, _, sentence = ann.run("comment", *words, as_json=False)
+        assert status == 1
+        return sentence
+
+    for words in (("add", "Orchard", " "), ("edit", "Orchard", "ab" * 32, "")):
+        assert "A comment needs words." in told(*words)
+        assert "file" not in told(*words)
+    assert "There is no feed “Nowhere”." in told("list", "Nowhere")
+    ended = told("trust", "Orchard", "ab" * 32, "--until", "1999-01-01")
+    assert "post" not in ended
 
 
 def test_shorter_ways_are_given_when_asked_for_and_no_more(ann: Terminal) -> None:
@@ -181,6 +249,12 @@ def test_what_cannot_be_is_refused(
     ann: Terminal, words: tuple[str, ...], status: int, code: str
 ) -> None:
     assert ann.fail("comment", *words) == (status, code)
+
+
+@pytest.mark.parametrize("seconds", [1e13, 1e300, math.inf])
+def test_a_time_beyond_all_calendars_never_comes(seconds: float) -> None:
+    """Other programs write “for ever” as any number."""
+    assert moment(seconds) == "never"
 
 
 def test_a_person_is_told_in_words(ann: Terminal, ben: Terminal) -> None:

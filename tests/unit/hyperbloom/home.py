@@ -43,7 +43,7 @@ class Around:
 class Home:
     """A profile that follows the feed; ``owns``: feeds of its own, by their keys' number."""
 
-    def __init__(self, *owns: int) -> None:
+    def __init__(self, *owns: int, followed: bool = True) -> None:
         store = self.store = open_memory_store()
         self.now = NOON
         self.has_left = False
@@ -60,7 +60,8 @@ class Home:
             is_kept=lambda _: not self.has_left,
         )
         store.database.begin()
-        store.spaces.store(SPACE, SpaceKind.FEED, "a feed", FEED, NOON)
+        if followed:
+            store.spaces.store(SPACE, SpaceKind.FEED, "a feed", FEED, NOON)
         store.spaces.store(OTHER, SpaceKind.PRIVATE, "a channel", PublicKey(OTHER), NOON)
         store.database.commit()
 

@@ -8,6 +8,7 @@ from engine.errors import Refusal
 from engine.model.comment_commands import (
     AcceptTrust,
     ChangeComment,
+    CommentKey,
     HideCommenter,
     RetractComment,
     WriteComment,
@@ -208,6 +209,31 @@ def test_an_answer_is_about_what_the_answered_comment_is_about() -> None:
     home = author()
     first = home.does(WriteComment(SPACE, "first", entry=3))
     assert home.does(WriteComment(SPACE, "second", reply_to=first.id)).entry == 3
+
+
+@pytest.mark.parametrize(("about", "elsewhere"), [(3, 5), (None, 5), (3, 0)])
+def test_an_answer_that_would_stand_elsewhere_than_what_it_answers_is_refused(
+    about: int | None, elsewhere: int
+) -> None:
+    home = author()
+    first = home.does(WriteComment(SPACE, "first", about))
+    answer = WriteComment(SPACE, "second", elsewhere, first.id)
+    assert home.is_refused(answer) is Refusal.COMMENT_ELSEWHERE
+    assert home.does(WriteComment(SPACE, "second", about, first.id)).entry == about
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_nobody_hides_themself(number: int) -> None:
+    home = author() if number == 0 else member()
+    own = PublicKey(KEYS[number].public_key)
+    assert home.is_refused(HideCommenter(SPACE, own)) is Refusal.KEY_OWN
+    home.does(HideCommenter(SPACE, own, hidden=False))  # as earlier versions let them
+
+
+def test_nobody_hides_the_key_that_they_have_shown() -> None:
+    guest = Home()
+    key = guest.does(CommentKey(SPACE))
+    assert guest.is_refused(HideCommenter(SPACE, key)) is Refusal.KEY_OWN
 
 
 def test_nobody_without_a_key_is_hidden() -> None:

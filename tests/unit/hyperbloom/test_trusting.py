@@ -9,6 +9,7 @@ import pytest
 from engine.errors import Refusal
 from engine.model.comment_commands import (
     AcceptTrust,
+    CheckTrust,
     CommentKey,
     GiveShorterChains,
     RetractComment,
@@ -114,6 +115,30 @@ def test_a_chain_that_is_none_or_not_for_us_is_refused(
     assert Home(1).is_refused(AcceptTrust(FEED, links)) is reason
 
 
+@pytest.mark.parametrize(
+    ("links", "reason"),
+    [
+        ((b"rubbish",), Refusal.TRUST_INVALID),
+        (chain_of(3).encoded, Refusal.TRUST_NOT_FOR_US),
+        (chain_of(1, until=NOON - 1).encoded, Refusal.TRUST_INVALID),
+    ],
+)
+def test_a_chain_is_looked_at_before_its_feed_is_followed(
+    links: tuple[bytes, ...], reason: Refusal
+) -> None:
+    home = Home(1, followed=False)
+    assert home.is_refused(CheckTrust(FEED, links)) is reason
+    assert home.does(CheckTrust(FEED, chain_of(1).encoded)) is None
+    assert home.is_refused(AcceptTrust(FEED, chain_of(1).encoded)) is Refusal.SPACE_UNKNOWN
+
+
+def test_a_chain_for_a_key_that_was_drawn_for_the_feed_is_for_us() -> None:
+    guest = Home()
+    link = author().does(TrustCommenter(SPACE, guest.does(CommentKey(SPACE))))
+    assert guest.does(CheckTrust(FEED, link.links)) is None
+    assert not guest.network.may_comment
+
+
 def test_a_worse_chain_does_not_take_the_place_of_a_better_one() -> None:
     home = member()
     worse = chain_of(2, 1, until=NOON + 10)
@@ -163,9 +188,19 @@ def test_trust_lasts_into_the_future(until: float) -> None:
     assert author().is_refused(command) is Refusal.VALIDITY_INVALID
 
 
-def test_nobody_trusts_themself_or_no_key() -> None:
-    assert author().is_refused(TrustCommenter(SPACE, FEED)) is Refusal.KEY_INVALID
-    assert author().is_refused(TrustCommenter(SPACE, PublicKey(b"short"))) is Refusal.KEY_INVALID
+def test_nobody_trusts_themself_the_author_or_no_key() -> None:
+    home, guest = author(), member()
+    own = PublicKey(KEYS[1].public_key)
+    assert home.is_refused(TrustCommenter(SPACE, FEED)) is Refusal.KEY_OWN
+    assert guest.is_refused(TrustCommenter(SPACE, own)) is Refusal.KEY_OWN
+    assert guest.is_refused(TrustCommenter(SPACE, FEED)) is Refusal.TRUST_NEEDLESS
+    assert home.is_refused(TrustCommenter(SPACE, PublicKey(b"short"))) is Refusal.KEY_INVALID
+
+
+def test_an_author_does_not_let_in_another_key_of_their_own() -> None:
+    home = Home(0)
+    home.own_keys.insert(0, KEYS[1])  # of an older feed
+    assert home.is_refused(TrustCommenter(SPACE, home.does(CommentKey(SPACE)))) is Refusal.KEY_OWN
 
 
 def test_shorter_chains_are_given_only_when_wished() -> None:
