@@ -1,7 +1,7 @@
 """A permission to comment that was brought: what it lets us do, and taking it up.
 
 ``show_found`` previews; nothing is stored before “Take it up”. A feed that is not followed yet is
-followed then.
+followed then, if the permission holds and is for us.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from math import inf
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.model.comment_commands import AcceptTrust
+from engine.model.comment_commands import AcceptTrust, CheckTrust
 from engine.model.feed_commands import FollowFeed
 from engine.model.found import FoundTrustLink
 from engine.model.ids import SpaceId
@@ -65,8 +65,8 @@ class AcceptTrustPage(Page):
         self.holds.setVisible(found.valid_to is not None)
         inside.addWidget(self.holds)
         self.problem = Problem(equipment.theme)
-        both = tr("Follow the feed and take it up")
-        self.accept = push_button(tr("Take it up") if self._follows else both, "primary")
+        self.accept = push_button("", "primary")
+        self._name_button()
         self.accept.clicked.connect(self._accept)
         where = plain_label(dialling_sentence(found.addresses), role="hint")
         where.setVisible(bool(found.addresses))
@@ -79,16 +79,30 @@ class AcceptTrustPage(Page):
         """It is in sight."""
         self.accept.setFocus()
 
+    def _name_button(self) -> None:
+        both = tr("Follow the feed and take it up")
+        self.accept.setText(tr("Take it up") if self._follows else both)
+
     def _accept(self) -> None:
         attempt(self._equipment.bridge, self._accepted(), self.problem, self.accept)
 
     async def _accepted(self) -> None:
-        bridge, found = self._equipment.bridge, self._found
-        if not self._follows:
-            await bridge.perform(FollowFeed(found.feed))
+        bridge, found, followed = self._equipment.bridge, self._found, self._follows
+        if not followed:
+            await self._follow()
         network = await bridge.perform(AcceptTrust(found.feed, found.links))
-        await dial(bridge, found.addresses)
+        if followed:
+            await dial(bridge, found.addresses)
         self.finished.emit(SpaceId(network.space))
+
+    async def _follow(self) -> None:
+        """Not for a permission that lets somebody else comment, or nobody any more."""
+        bridge, found = self._equipment.bridge, self._found
+        await bridge.perform(CheckTrust(found.feed, found.links))
+        await bridge.perform(FollowFeed(found.feed))
+        self._follows = True  # whatever is refused from here on
+        self._name_button()
+        await dial(bridge, found.addresses)
 
 
 def holds_words(valid_to: float | None, now: float) -> str:

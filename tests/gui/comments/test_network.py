@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from engine.model.address import Address
 from engine.model.comment_commands import (
     AcceptTrust,
+    CheckTrust,
     GiveShorterChains,
     HideCommenter,
     TrustCommenter,
@@ -16,6 +18,7 @@ from engine.model.comment_commands import (
 from engine.model.feed_commands import FollowFeed
 from engine.model.found import FoundCommentKey, FoundFeed, FoundTrustLink
 from engine.model.ids import PublicKey
+from engine.model.peer_commands import AddPeer
 from tests.fake_engine import FakeEngine
 from tests.fake_history import key_of
 from tests.gui.conftest import Run
@@ -29,6 +32,7 @@ from ui.main_window.window import MainWindow
 from ui.text.times import day_words
 
 MOSS = PublicKey(key_of("Moss"))
+HARBOUR = Address("192.0.2.7", 4711)
 
 
 async def shown(window: MainWindow) -> NetworkPage:
@@ -207,6 +211,53 @@ def test_with_a_permission_for_a_feed_that_is_not_followed_it_is_followed(
         await settled(window)
         followed = engine.performed.index(FollowFeed(feed))
         assert engine.performed.index(AcceptTrust(feed, (bytes(137),))) > followed
+
+    run(scene())
+
+
+async def brought(window: MainWindow, found: FoundTrustLink) -> AcceptTrustPage:
+    """Taken up, as far as it can be."""
+    await started(window)
+    window.pages.show_found(found, ())
+    page = window.pages.stack.currentWidget()
+    assert isinstance(page, AcceptTrustPage)
+    page.accept.click()
+    await settled(window)
+    return page
+
+
+def test_for_a_permission_of_somebody_else_nothing_is_followed_and_nobody_dialled(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        feed, links = PublicKey(key_of("somewhere else")), (bytes(137),)
+        engine.comments.foreign.add(links)
+        page = await brought(window, FoundTrustLink(feed, links, (HARBOUR,)))
+        for _ in range(2):
+            assert "for another key than yours" in page.problem.sentence.text()
+            page.accept.click()
+            await settled(window)
+        assert CheckTrust(feed, links) in engine.performed
+        assert FollowFeed(feed) not in engine.performed
+        assert not [one for one in engine.performed if isinstance(one, AddPeer)]
+        assert page.accept.text() == "Follow the feed and take it up"
+
+    run(scene())
+
+
+def test_a_feed_that_was_followed_for_a_permission_is_not_followed_once_more(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        feed, links = PublicKey(key_of("somewhere else")), (bytes(137),)
+        engine.comments.known.add(links)
+        page = await brought(window, FoundTrustLink(feed, links, (HARBOUR,)))
+        assert page.accept.text() == "Take it up"
+        page.accept.click()
+        await settled(window)
+        assert "You may comment on this feed already" in page.problem.sentence.text()
+        assert engine.performed.count(FollowFeed(feed)) == 1
+        assert [one.address for one in engine.performed if isinstance(one, AddPeer)] == [HARBOUR]
 
     run(scene())
 
