@@ -10,6 +10,7 @@ from typing_extensions import override
 from engine.model.comment_commands import ChangeComment, WriteComment
 from engine.model.comments import COMMENT_BYTES_MAX, CommentView, NetworkView
 from engine.model.ids import SpaceId
+from ui.comments.drafts import Answered, Begun, Drafts, Place
 from ui.comments.words import can_be_let, closed_sentence, ending_soon, may_sentence
 from ui.equipment import Equipment
 from ui.look.theme import Gap
@@ -21,9 +22,7 @@ from ui.widgets.labels import plain_label
 from ui.widgets.problem import Problem, attempt
 
 FIELD_LINES = 4
-DRAFTS_MAX = 64  # ours: the oldest go first
 TOLD_BELOW = 512  # ours: bytes that are left, from which on they are told
-_Place = tuple[SpaceId | None, int | None]
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -41,9 +40,9 @@ class CommentBox(QWidget):
         self._equipment = equipment
         self._space: SpaceId | None = None
         self._entry: int | None = None
-        self._reply_to: CommentView | None = None
+        self._answers: Answered | None = None
         self._edits: CommentView | None = None
-        self._drafts: dict[_Place, str] = {}
+        self._drafts = Drafts()
         theme = equipment.theme
         self.closed_words = plain_label(role="meta")
         self.show_key = IconPushButton(theme, "qr-code", tr("Show my key…"), "primary")
@@ -97,18 +96,27 @@ class CommentBox(QWidget):
     def show_place(self, space: SpaceId | None, entry: int | None) -> None:
         """What a comment is about from now on; what was begun elsewhere waits there."""
         if (space, entry) != (self._space, self._entry):
-            self._begin_anew()
-            self._keep_draft()
+            self._lay_aside()
             self._space, self._entry = space, entry
-            self.field.setPlainText(self._drafts.pop((space, entry), ""))
+            self._take_up()
             self._name_field()
 
-    def _keep_draft(self) -> None:
-        begun = self.field.toPlainText()
-        if begun.strip():
-            self._drafts[self._space, self._entry] = begun
-        while len(self._drafts) > DRAFTS_MAX:
-            del self._drafts[next(iter(self._drafts))]
+    @property
+    def _place(self) -> Place:
+        return self._space, self._entry
+
+    def _lay_aside(self) -> None:
+        """What was begun waits at its place; a change is given up."""
+        if self._edits is not None:
+            self._begin_anew()
+        self._drafts.keep(self._place, Begun(self.field.toPlainText(), self._answers))
+        self._begin_anew()
+
+    def _take_up(self) -> None:
+        begun = self._drafts.take(self._place)
+        self.field.setPlainText(begun.text)
+        if begun.answers is not None:
+            self._show_answered(begun.answers)
 
     def _name_field(self) -> None:
         about_all = tr("Comment on the feed as a whole")
@@ -135,62 +143,67 @@ class CommentBox(QWidget):
     def answer(self, view: CommentView, name: str) -> None:
         """The next comment answers that one."""
         self._begin_anew()
-        self._reply_to = view
-        self._say(tr("Answering {name}").format(name=name))
+        self._show_answered(Answered(view, name))
+        self.field.setFocus()
+
+    def _show_answered(self, answers: Answered) -> None:
+        self._answers = answers
+        self._say(tr("Answering {name}").format(name=answers.name))
 
     def edit(self, view: CommentView) -> None:
         """Another text in the place of that one's."""
-        self._begin_anew()
-        self._keep_draft()
+        self._lay_aside()
         self._edits = view
         self.field.setPlainText(view.text)
         self._say(tr("Changing your comment"))
         self.send.setText(tr("Change"))
+        self.field.setFocus()
 
     def submit(self) -> None:
         """Signs and stores what was written."""
         text = self.field.toPlainText().strip()
         if text and self._space is not None and self.send.isEnabled():
             self.field.setFocus()  # where the next one is written
-            place, edits = (self._space, self._entry), self._edits
+            place, edits = self._place, self._edits
             work = self._submitted(place, edits, self._said(self._space, text))
             busy = self.send, self.forget, self.field  # the field last: ``_measure`` looks at it
             attempt(self._equipment.bridge, work, self.problem, *busy)
 
     async def _submitted(
-        self, place: _Place, edits: CommentView | None, said: WriteComment | ChangeComment
+        self, place: Place, edits: CommentView | None, said: WriteComment | ChangeComment
     ) -> None:
         """``place``, ``edits``: what was written and where when it was sent."""
         view = await self._equipment.bridge.perform(said)
-        if (place, edits) == ((self._space, self._entry), self._edits):
+        if (place, edits) == (self._place, self._edits):
             self.field.clear()
             self._begin_anew()
         elif edits is None:  # the person has gone on meanwhile, and it was kept as begun
-            self._drafts.pop(place, None)
+            self._drafts.take(place)
         self.written.emit(view)
 
     def _said(self, space: SpaceId, text: str) -> WriteComment | ChangeComment:
-        edits, answered = self._edits, self._reply_to
+        edits, answers = self._edits, self._answers
         if edits is not None:
             return ChangeComment(space, edits.id, text)
-        if answered is not None:
-            return WriteComment(space, text, answered.entry, answered.id)
+        if answers is not None:
+            return WriteComment(space, text, answers.view.entry, answers.view.id)
         return WriteComment(space, text, self._entry)
 
     def _say(self, words: str) -> None:
         self.about.setText(words)
         self.about.show()
         self.forget.show()
-        self.field.setFocus()
 
     def _begin_anew(self) -> None:
-        if self._edits is not None:
-            self.field.setPlainText(self._drafts.pop((self._space, self._entry), ""))
-        self._reply_to = self._edits = None
+        """Nothing is answered; where it was a change, what was begun before it is there again."""
+        was_change = self._edits is not None
+        self._answers = self._edits = None
         self.about.hide()
         self.forget.hide()
         self.send.setText(tr("Comment"))
         self.problem.clear()
+        if was_change:
+            self._take_up()
         self._measure()
 
     def _measure(self) -> None:
