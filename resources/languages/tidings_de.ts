@@ -6348,8 +6348,8 @@
         <translation>Darf kommentieren bis einschließlich</translation>
     </message>
     <message>
-        <source>They may comment, and let others comment in turn, up to five steps from the feed&apos;s author. This cannot be taken back before it ends: choose a day, and give them another permission then.</source>
-        <translation>Diese Person darf kommentieren und auch andere kommentieren lassen, bis zu fünf Schritte vom Verfasser des Feeds entfernt. Das lässt sich nicht zurücknehmen, bevor es endet: Wähle einen Tag und gib ihr dann eine neue Erlaubnis.</translation>
+        <source>They may comment, and let others comment in turn, up to five steps from the feed&apos;s author. This cannot be taken back before it ends: choose a day, and give them another permission then. After that day only comments that bear an earlier date are taken from them.</source>
+        <translation>Diese Person darf kommentieren und auch andere kommentieren lassen, bis zu fünf Schritte vom Verfasser des Feeds entfernt. Das lässt sich nicht zurücknehmen, bevor es endet: Wähle einen Tag und gib ihr dann eine neue Erlaubnis. Nach diesem Tag werden von ihr nur noch Kommentare angenommen, die ein früheres Datum tragen.</translation>
     </message>
     <message>
         <source>They may post until</source>

@@ -41,7 +41,8 @@ BRING = QT_TR_NOOP(
 )
 MEANS = QT_TR_NOOP(
     "They may comment, and let others comment in turn, up to five steps from the feed's author. "
-    "This cannot be taken back before it ends: choose a day, and give them another permission then."
+    "This cannot be taken back before it ends: choose a day, and give them another permission "
+    "then. After that day only comments that bear an earlier date are taken from them."
 )
 HAND_OVER = QT_TR_NOOP(
     "Give them this code. It works for their key alone, so it may be sent by any way; they open it "
