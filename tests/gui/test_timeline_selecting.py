@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 
+from engine.model.ids import SpaceId
 from engine.model.queries import Timeline
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
@@ -25,6 +26,7 @@ from tests.gui.timeline_scene import (
     read_all,
 )
 from ui.timeline.selecting import copying
+from ui.timeline.selecting.selection import Selection
 from ui.timeline.view import TimelineView
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -221,3 +223,71 @@ def test_shift_and_an_arrow_select_from_the_row_that_was_left_however_far_away(
         return await copied(view)
 
     assert run(scene()) == "Copied 1,000 messages"
+
+
+# ---- texts that are longer than what is read of them --------------------------------------------
+
+LINES = [f"line {n}" for n in range(9_000)]
+
+
+def said(engine: FakeEngine, *said_texts: str) -> SpaceId:
+    space = engine.add_space("Garden")
+    engine.receive(space, *(Said(text, EPOCH + n, JUNE) for n, text in enumerate(said_texts)))
+    read_all(engine, space)
+    return space
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(LINES),
+        "\n\n".join(f"- **line {n}**" for n in range(9_000)),
+        "word " * 50_000,
+    ],
+)
+def test_a_long_message_is_copied_to_its_end_as_it_was_written(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, text: str
+) -> None:
+    run(opened(view, said(engine, text)))
+    assert len(view.source.run.entries[-1].prose[0].text) < len(text), "it is not read whole"
+    view.select_all()
+    assert view.selected_text().endswith(text)
+
+
+def test_a_long_message_that_is_not_loaded_is_copied_to_its_end(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    async def scene() -> None:
+        space = grown(engine, 500)
+        engine.receive(space, Said("\n".join(LINES), EPOCH - 400, JUNE), height=1)
+        read_all(engine, space)
+        await opened(view, space)
+        view.select_all()
+        assert await copied(view) == "Copied 501 messages"
+
+    run(scene())
+    assert [line for line in clip().splitlines() if line.startswith("line ")] == LINES
+
+
+@pytest.mark.parametrize("unfolded", [0, 2])
+def test_from_within_a_long_message_all_that_follows_is_copied(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, unfolded: int
+) -> None:
+    run(opened(view, said(engine, "**Begin**\n" + "\n".join(LINES), "after")))
+    place = len(view.source.run) - 2
+    for _ in range(unfolded):
+        view.show_more(place)
+    orders = [entry.post.order for entry in view.source.run.entries]
+    view.pointer.select(Selection((orders[place], 6), (orders[place + 1], 2)))
+    lines = view.selected_text().splitlines()
+    assert lines[1:-3] == LINES
+    assert lines[-1] == "af"
+
+
+def test_of_a_long_message_no_more_is_copied_than_is_selected(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    run(opened(view, said(engine, "\n".join(LINES))))
+    order = view.source.run.entries[-1].post.order
+    view.pointer.select(Selection((order, 0), (order, 13)))
+    assert view.selected_text() == "line 0\nline 1"

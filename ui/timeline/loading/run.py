@@ -40,6 +40,22 @@ class Entry:
         return self._is_full or (self.parts >= TEXT_PARTS_MAX and self._goes_on)
 
     @property
+    def is_whole(self) -> bool:
+        """Whether all of the text was read."""
+        return not (self._goes_on or self._is_full)
+
+    @property
+    def rest(self) -> str:
+        """What follows the stretches that were read, as it was written, from the blanks before.
+
+        Nothing of a text with more blocks than are shown: where those end in it is not known.
+        """
+        if self._is_full or not self._goes_on:
+            return ""
+        read = self.post.text[: self.parts * CHARACTERS_MAX]
+        return self.post.text[len(read.rstrip()) :]
+
+    @property
     def _is_full(self) -> bool:
         """Whether it holds as many blocks as are ever shown of one text."""
         return len(self.prose) >= BLOCKS_MAX

@@ -65,6 +65,7 @@ class Copying(QObject):
         # Both of its own: another space may be shown meanwhile, which runs the other way.
         facing, reader = Facing(self._source.bridge), EntryReader(self._source.bridge)
         facing.newest_first = reading.newest_first
+        known = tuple(self._source.run.entries)  # offsets count what was read of these texts
         above = await facing.ask(Timeline(space, limit=1, before=selection.first[0]))
         after = above.posts[-1].order if above.posts else OrderKey(b"")
         entries: list[Entry] = []
@@ -72,7 +73,7 @@ class Copying(QObject):
         while len(entries) < POSTS_MAX and characters < CHARACTERS_MAX:
             page = await facing.ask(Timeline(space, limit=PAGE_POSTS, after=after))
             within = [post for post in page.posts if post.order <= selection.last[0]]
-            entries += await reader.read(space, within, ())
+            entries += await reader.read(space, within, known)
             characters += sum(len(post.text) for post in within)
             if len(within) < len(page.posts) or not page.after or not within:
                 return entries[:POSTS_MAX], len(entries) > POSTS_MAX

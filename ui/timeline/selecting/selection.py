@@ -110,14 +110,28 @@ def selected_rows(
     first, last = selection.first, selection.last
     for entry in run.entries:
         if first[0] <= entry.post.order <= last[0] and entry.post.id not in away:
-            length = utf16_length(text_of(entry.prose))
-            start, end = selection.range_in(entry.post.order, length)
-            text = copied(entry.prose, start, end)
-            if (start, end) == (0, length) and first[0] != last[0]:
+            text, is_all = _selected_in(entry, selection)
+            if is_all and first[0] != last[0]:
                 text = "\n".join(filter(None, (text, *_named_files(entry))))
             if text:
                 parts.append((entry, text))
     return parts
+
+
+def _selected_in(entry: Entry, selection: Selection) -> tuple[str, bool]:
+    """The selected text of a row, and whether that is all of it.
+
+    To the end of a row is to the end of what was written, however little of that was read.
+    """
+    length = utf16_length(text_of(entry.prose))
+    start, end = selection.range_in(entry.post.order, length)
+    is_all = (start, end) == (0, length)
+    text = copied(entry.prose, start, end)
+    if not text or end < length or entry.is_whole:
+        return text, is_all
+    if is_all:
+        return entry.post.text, is_all
+    return text.rstrip() + entry.rest if entry.rest else text, is_all
 
 
 def words_of_rows(parts: Sequence[tuple[Entry, str]], reading: Reading) -> str:
