@@ -1824,6 +1824,13 @@
         <source>Deleted</source>
         <translation>Gelöscht</translation>
     </message>
+    <message numerus="yes">
+        <source>Deleted %n messages for you. Others still have them.</source>
+        <translation>
+            <numerusform>%n Nachricht für dich gelöscht. Andere haben sie noch.</numerusform>
+            <numerusform>%n Nachrichten für dich gelöscht. Andere haben sie noch.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Deleted for you. Others still have it.</source>
         <translation>Für dich gelöscht. Andere haben sie noch.</translation>

@@ -98,7 +98,7 @@ def test_a_message_deleted_for_me_is_back_after_undo(
     run(started(window))
 
     async def scene() -> None:
-        acts_of(window).hide(post_of(engine, space, 1))
+        acts_of(window).hide((post_of(engine, space, 1),))
         await until(lambda: shown_texts(window) == ["", "two"])
         assert window.toast.isVisible()
         assert "Deleted for you" in window.toast.sentence.text()

@@ -5,15 +5,16 @@ Answering and editing begin in the composer: the channel's page connects those t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from engine.errors import Fault, Refused
 from engine.model.commands import HidePost, Say
 from engine.model.contents import Reaction, ReactionTakenBack, Retraction
-from engine.model.ids import SpaceId
+from engine.model.ids import PostId, SpaceId
 from engine.model.views import PostView
 from ui.emoji.choices import EmojiChoices
 from ui.emoji.picker import EmojiPicker
@@ -108,20 +109,32 @@ class PostActs(QObject):
 
     # ---- taking away ------------------------------------------------------------------------
 
-    def hide(self, post: PostView) -> None:
-        """Deletes it for ourselves; it can be undone."""
+    def hide(self, posts: Sequence[PostView]) -> None:
+        """Deletes them for ourselves; that can be undone, at once for all."""
         if self._space is not None:
-            self._bridge.start(self._hide(self._space, post))
+            self._bridge.start(self._hide(self._space, posts))
 
-    async def _hide(self, space: SpaceId, post: PostView) -> None:
-        await self._bridge.perform(HidePost(space, post.id))
-        words = tr("Deleted for you. Others still have it.")
-        self.undoable.emit(words, self._unhide(space, post))
+    async def _hide(self, space: SpaceId, posts: Sequence[PostView]) -> None:
+        gone: list[PostId] = []
+        try:
+            for post in posts:
+                await self._bridge.perform(HidePost(space, post.id))
+                gone.append(post.id)
+        except (Refused, Fault):
+            self._say_deleted(space, gone)
+            raise
+        self._say_deleted(space, gone)
 
-    def _unhide(self, space: SpaceId, post: PostView) -> Callable[[], object]:
-        return lambda: self._bridge.start(
-            self._bridge.perform(HidePost(space, post.id, hidden=False))
-        )
+    def _say_deleted(self, space: SpaceId, gone: Sequence[PostId]) -> None:
+        if gone:
+            self.undoable.emit(_deleted_words(len(gone)), self._unhide(space, gone))
+
+    def _unhide(self, space: SpaceId, gone: Sequence[PostId]) -> Callable[[], object]:
+        async def show() -> None:
+            for post in gone:
+                await self._bridge.perform(HidePost(space, post, hidden=False))
+
+        return lambda: self._bridge.start(show())
 
     def _hide_author(self, post: PostView) -> None:
         reading = self._timeline.reading
@@ -188,3 +201,9 @@ class PostActs(QObject):
     @property
     def _window(self) -> QWidget:
         return self._timeline.window()
+
+
+def _deleted_words(count: int) -> str:
+    if count == 1:
+        return tr("Deleted for you. Others still have it.")
+    return tr("Deleted %n messages for you. Others still have them.", "", count)

@@ -70,6 +70,9 @@ ONE: Mapping[str, str] = {
     "Copied the first %n messages: more cannot be copied at once": (
         "Copied the first message: more cannot be copied at once"
     ),
+    "Deleted %n messages for you. Others still have them.": (
+        "Deleted one message for you. Others still have it."
+    ),
     "and %n more files": "and one more file",
     "{names} and %n others": "{names} and %n other",
 }

@@ -166,7 +166,7 @@ class PostMenu(Menu):
             elif reading.can_post:
                 show = partial(wishes.moderate.emit, post, False)  # noqa: FBT003 - as above
                 self.add("eye", tr("Always show this message"), show)
-        self.add("x", tr("Delete for me"), lambda: wishes.delete_for_us.emit(post))
+        self.add("x", tr("Delete for me"), lambda: wishes.delete_for_us.emit((post,)))
 
     def _add_own(self, post: PostView, reading: Reading) -> None:
         self.addSeparator()
@@ -180,7 +180,8 @@ class PostMenu(Menu):
             )
         elif not post.ours and not reading.is_feed:
             self._add_hiding(post, author_name(post, reading))
-        self.add("trash-2", tr("Delete for me"), lambda: self._wishes.delete_for_us.emit(post))
+        delete = partial(self._wishes.delete_for_us.emit, (post,))
+        self.add("trash-2", tr("Delete for me"), delete)
 
     def _add_hiding(self, post: PostView, name: str) -> None:
         if post.folded is None:

@@ -29,7 +29,6 @@ from ui.timeline.hover_bar import HoverBar
 from ui.timeline.laying import hits
 from ui.timeline.laying.layout import Row
 from ui.timeline.loading.rows import Reading
-from ui.timeline.loading.run import SAID
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.menu import OnView, Place, PostMenu, below
 from ui.timeline.selecting.copying import Copying
@@ -201,7 +200,7 @@ class TimelineView(TimelineCanvas):
         row = None if index is None else self.row(index)
         rect = QRect() if index is None else self._screen_rect(index)
         folded = row is not None and not row.more.isEmpty()
-        is_message = row is not None and row.entry.post.kind in SAID and not row.is_away
+        is_message = row is not None and row.is_message
         links = pointed or (links_in(row.entry.prose) if row and is_message else ())
         place = Place(links, folded, rect)
         selected = self.copy if self._has_selected else None
@@ -234,6 +233,19 @@ class TimelineView(TimelineCanvas):
         rect = self.rect_of(self.source.run.entries[index].post.order)
         return QRect(self.viewport().mapToGlobal(rect.topLeft()), rect.size())
 
+    def _delete(self, focused: int) -> None:
+        """What the menu of that row offers, or of all that are selected together with it."""
+        run, selection = self.source.run, self.pointer.selection
+        places: Sequence[int] = (focused,)
+        if selection is not None and self.is_selected(focused):
+            if reaches_beyond(run, selection):
+                return  # unseen ones would stay, and nobody could say which
+            places = [place for place in range(len(run)) if self.is_selected(place)]
+            self.pointer.clear()
+        posts = [row.entry.post for row in map(self.row, places) if row.is_message]
+        if posts:
+            self.wishes.delete_for_us.emit(posts)
+
     # ---- the bar over a row ---------------------------------------------------------------------
 
     def _place_hover_bar(self) -> None:
@@ -245,7 +257,7 @@ class TimelineView(TimelineCanvas):
             return
         row = self.row(self.source.run.index_of(order))
         post = row.entry.post
-        if post.kind in SAID and not row.is_away:
+        if row.is_message:
             # The text, also in wide windows; what is said of the delivery stays in sight.
             near = min(rect.width(), round(row.width - row.mark.width()))
             if row.is_mirrored:
@@ -301,8 +313,8 @@ class TimelineView(TimelineCanvas):
                 self.stepping.step(1, extends=extends)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 return self._open_focused_menu()
-            case Qt.Key.Key_Delete if (row := self._focused_row()) is not None:
-                self.wishes.delete_for_us.emit(row.entry.post)
+            case Qt.Key.Key_Delete if (place := self.focused_place()) is not None:
+                self._delete(place)
             case Qt.Key.Key_Escape if self.pointer.selection is not None:
                 self.pointer.clear()
             case Qt.Key.Key_Escape if self.marking.focused is not None:

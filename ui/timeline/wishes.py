@@ -22,7 +22,7 @@ class PostWishes(QObject):
     take_back = Signal(object)
     """post: ask others to hide it; it is ours."""
     delete_for_us = Signal(object)
-    """post: take it out of our own history."""
+    """posts: take them out of our own history."""
     details = Signal(object)
     """post: tell all that is known of it."""
     copy_link = Signal(object)

@@ -93,6 +93,11 @@ class Row:
         """Whether what its post says is not shown: it is folded away."""
         return self.shape.swallowed or (self.fold is not None and not self.shape.opened)
 
+    @property
+    def is_message(self) -> bool:
+        """Whether it is a message that is shown: else nothing can be done with it as with one."""
+        return not (self.is_system or self.is_away)
+
     def text_offset(self, x: float, y: float) -> int:
         """The offset in the row's text nearest to a point of the row."""
         return self.prose.offset_at(x - self.text_left, y - self.prose_top)
@@ -126,7 +131,7 @@ class Row:
                 return hits.Reacted(chip.view.emoji)
         if self.talk.contains(x, y):
             return hits.Talked()
-        if self.is_system or self.is_away:
+        if not self.is_message:
             return None
         return self._hit_of_head(x, y)
 
