@@ -209,12 +209,13 @@ class ChannelPage(QWidget):
         self.looking.look_in(None)
         self.timeline.show_nothing()
 
-    def show_post(self, order: OrderKey) -> None:
-        """Brings the post of that key in the open (or opening) channel into sight, and flashes it.
+    def show_post(self, order: OrderKey, words: str = "") -> None:
+        """Brings the post of that key in the open (or opening) channel into sight, with ``words``
+        that are meant in it, and flashes it.
 
         ``order`` need not be one any more: then the posts around its place are shown.
         """
-        self.looking.show_post(order)
+        self.looking.show_post(order, words)
 
     def open_find(self, words: str = "") -> None:
         """Opens the bar in which words are looked for, with ``words`` if there are any."""

@@ -15,6 +15,7 @@ from ui.finding.find_bar import FindBar
 from ui.finding.finding import Finding
 from ui.look.theme import Gap, Theme
 from ui.text.message_link import read_message_link
+from ui.timeline.moving.reaching import Goal
 from ui.timeline.view import TimelineView
 
 
@@ -27,7 +28,7 @@ class Looking(QObject):
         self._theme = theme
         self._timeline = timeline
         self._space: SpaceId | None = None
-        self._goal: OrderKey | None = None
+        self._goal: Goal | None = None
         self.finding = Finding(bridge, self)
         self.bar = FindBar(theme, self.finding)
         self.finding.found.connect(self._show_hit)
@@ -46,24 +47,24 @@ class Looking(QObject):
 
     # ---- a message --------------------------------------------------------------------------
 
-    def show_post(self, order: OrderKey) -> None:
-        """Now, or as soon as the channel is open."""
+    def show_post(self, order: OrderKey, words: str = "") -> None:
+        """And ``words`` in it: now, or as soon as the channel is open."""
         source = self._timeline.source
         if source.is_open and source.space == self._space:
-            self._timeline.show_told(order)
+            self._timeline.show_told(order, words)
         else:
-            self._goal = order
+            self._goal = Goal(order, words)
 
     def _go_to_goal(self, _at: object) -> None:
         goal, self._goal = self._goal, None
         if goal is not None and self._timeline.source.space == self._space:
-            self._timeline.show_told(goal)
+            self._timeline.show_told(goal.order, goal.words)
 
     # ---- words ------------------------------------------------------------------------------
 
     def _show_hit(self, hit: SearchHit) -> None:
         if hit.space == self._space:
-            self._timeline.show_told(hit.order)
+            self._timeline.show_told(hit.order, self.finding.words)
 
     def _mark_words(self, words: str) -> None:
         named = read_message_link(words)

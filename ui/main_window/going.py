@@ -76,9 +76,9 @@ class Going(QObject):
         self._pages.open_space(space, self._sidebar.model.kind_of(space))
         self._arrive(space)
 
-    def show_post(self, space: SpaceId, order: OrderKey) -> None:
-        """Shows a message where it stands in its channel."""
-        self._pages.reach(space, order)
+    def show_post(self, space: SpaceId, order: OrderKey, words: str = "") -> None:
+        """Shows a message where it stands in its channel, and ``words`` in it."""
+        self._pages.reach(space, order, words)
         self._arrive(space)
 
     def open_last(self, views: Sequence[SpaceView]) -> bool:

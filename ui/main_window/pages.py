@@ -254,13 +254,15 @@ class Pages(QObject):
         else:
             self._turn_to(self.channel)  # it takes the keyboard when it has come
 
-    def reach(self, space: SpaceId, order: OrderKey) -> None:
-        """Shows a post where it stands. From the search, there is a way back to what was found."""
+    def reach(self, space: SpaceId, order: OrderKey, words: str = "") -> None:
+        """Shows a post where it stands, and ``words`` in it. From the search, there is a way back
+        to what was found.
+        """
         came_from_search = self.is_shown(PageName.SEARCH)
         self.open_channel(space)
         if came_from_search:
             self.way_back.offer(self._made[PageName.SEARCH])
-        self.channel.show_post(order)
+        self.channel.show_post(order, words)
 
     def go_back(self) -> bool:
         """Returns from a page, or to what was found before; whether there was anything to do."""

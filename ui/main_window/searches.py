@@ -13,11 +13,11 @@ from ui.searching.page import SearchPage
 
 
 class Searches(QObject):
-    """``chosen`` carries the SpaceId, the OrderKey and the PostId of a message to be shown,
+    """``chosen`` carries SpaceId and OrderKey of a message to be shown, and what was looked for,
     ``comment_chosen`` the SearchHit of a comment, ``message_named`` a line that names a message.
     """
 
-    chosen = Signal(object, object, object)
+    chosen = Signal(object, object, str)
     comment_chosen = Signal(object)
     message_named = Signal(str)
 

@@ -174,7 +174,7 @@ class MainWindow(QWidget):
 
     def _connect_places(self) -> None:
         """Of pages by name, the switcher, and what leads here from outside."""
-        self._searches.chosen.connect(lambda space, order, _post: self.show_post(space, order))
+        self._searches.chosen.connect(self.going.show_post)
         self._searches.comment_chosen.connect(self.occasions.comments.show_comment)
         self._door.post_found.connect(self.show_post)
         self._searches.message_named.connect(self.open_link)

@@ -67,14 +67,14 @@ _MOVES = frozenset({Qt.Key.Key_Down, Qt.Key.Key_PageDown})
 
 
 class SearchPage(Page):
-    """``chosen`` carries the SpaceId, the OrderKey and the PostId of a message to be shown;
+    """``chosen`` carries SpaceId and OrderKey of a message to be shown, and what was looked for;
     ``comment_chosen`` the SearchHit of a comment, behind ``chosen`` where it is on an entry;
     ``message_named`` the line that names a message, which was put into the field.
 
     ``announce`` speaks to a screen reader; it is a test's to replace.
     """
 
-    chosen = Signal(object, object, object)
+    chosen = Signal(object, object, str)
     comment_chosen = Signal(object)
     message_named = Signal(str)
 
@@ -336,7 +336,7 @@ class SearchPage(Page):
             return
         self._left_to_show = True
         if hit.order:
-            self.chosen.emit(hit.space, hit.order, hit.id)
+            self.chosen.emit(hit.space, hit.order, self.finding.found_for)
         if hit.comment is not None:
             self.comment_chosen.emit(hit)
 

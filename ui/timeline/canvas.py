@@ -30,6 +30,7 @@ from ui.timeline.loading.run import PostRun
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.moving.newcomers import Newcomers
 from ui.timeline.moving.rankbar import RankBar
+from ui.timeline.moving.reaching import GOAL_SHARE, Goal, top_of_goal
 from ui.timeline.moving.scrolling import Anchor, Glide
 from ui.timeline.parts.pictures import Pictures
 from ui.timeline.selecting.marking import Marking
@@ -40,7 +41,6 @@ from ui.timeline.speaking.accessibility import Speaker, SpokenArea
 LINE_PIXELS = 40.0
 OVERLAP_LINES = 2  # stay in sight when a page is turned
 SEEN_MS = 400  # in sight for so long counts as read
-GOAL_SHARE = 1 / 3  # how far down a post stands that was jumped to: what came before is in sight
 
 
 class TimelineCanvas(SpokenArea):
@@ -68,7 +68,7 @@ class TimelineCanvas(SpokenArea):
         self._shelf = RowShelf(theme, self.pictures.seen)
         self._picture_rows = PictureRows(self.pictures, self._shelf)
         self.marking = Marking(self)
-        self._goal: OrderKey | None = None
+        self._goal: Goal | None = None
         self._anchor_order: OrderKey | None = None
         self._anchor_text_top = 0.0
         self._was_stuck = True
@@ -159,20 +159,21 @@ class TimelineCanvas(SpokenArea):
 
     def _place_at(self, order: OrderKey) -> None:
         """Posts that are looked for, and the unread line, do not stand at the very top."""
-        is_goal = order in {self._goal, self.reading.unread_from}
-        top = self.viewport_height() * GOAL_SHARE if is_goal else 0.0
-        self.anchor.place(self.source.run.index_of(order), top)
-        if order == self._goal:
+        self._shelf.width = float(self.viewport().width())
+        index, goal = self.source.run.index_of(order), self._goal
+        top = self.viewport_height() * GOAL_SHARE if order == self.reading.unread_from else 0.0
+        if goal is not None and order == goal.order:
             self._goal = None
             self.marking.flash(order)
+            top = top_of_goal(self, index, goal.words, self._shelf.unfold)
+        self.anchor.place(index, top)
 
     def _on_changed(self) -> None:
         run = self.source.run
         if self._anchor_order is not None and not self.anchor.stuck and len(run):
             self.anchor.index = run.index_of(self._anchor_order)
             if run.holds(self._anchor_order):
-                row = self.row(self.anchor.index)
-                self.anchor.top += self._anchor_text_top - row.prose_top
+                self.anchor.top += self._anchor_text_top - self.row(self.anchor.index).prose_top
             else:
                 self.anchor.top = 0.0
         self._settle()
@@ -274,10 +275,10 @@ class TimelineCanvas(SpokenArea):
         self.anchor.scroll_by(pixels)
         self._settle()
 
-    def show_post(self, order: OrderKey) -> None:
-        """Brings the post of that key into sight, wherever it is, and flashes it."""
+    def show_post(self, order: OrderKey, words: str = "") -> None:
+        """Brings the post of that key, and ``words`` in it, into sight, and flashes it."""
         self.glide.stop()
-        self._goal = order
+        self._goal = Goal(order, words)
         if self.source.is_open and self.source.run.holds(order):
             self._place_at(order)
             self._settle()

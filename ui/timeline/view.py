@@ -72,9 +72,9 @@ class TimelineView(TimelineCanvas):
         """It is shown from its beginning the next time."""
         self._left_at.pop(space, None)
 
-    def show_told(self, order: OrderKey) -> None:
+    def show_told(self, order: OrderKey, words: str = "") -> None:
         """As ``show_post``, of a key that the engine gave, whichever way the timeline runs."""
-        self.show_post(self.source.facing.turned(order))
+        self.show_post(self.source.facing.turned(order), words)
 
     def tell_seen(self) -> None:
         """Tells once more what is in sight, if it stays there for a moment."""

@@ -58,6 +58,15 @@ class LaidProse:
                 return best.offset + int(line.xToCursor(local.x()))
         return best.offset
 
+    def line_of(self, offset: int) -> tuple[float, float] | None:
+        """Top and bottom of the line in which an offset is; None if it is not laid out."""
+        for laid in self.blocks:
+            if laid.offset <= offset <= laid.offset + laid.length:
+                line = laid.layout.lineForTextPosition(offset - laid.offset)
+                top = laid.box.top() + line.y() if line.isValid() else 0.0
+                return (top, top + line.height()) if line.isValid() else None
+        return None
+
     def link_at(self, x: float, y: float) -> str:
         """The address under a point, or nothing."""
         span = self._span_at(x, y)

@@ -118,10 +118,11 @@ class TimelineSource(QObject):
         """Reads the posts around the reader anew."""
         self._want(Load.REFRESH)
 
-    def read_further(self, index: int) -> None:
-        """Reads a further stretch of the long text at ``index``."""
+    def read_further(self, index: int, parts: int | None = None) -> None:
+        """Reads a further stretch of the long text at ``index``, or ``parts`` of them in all."""
         entry = self.run.entries[index]
-        self.run.put(index, entry_of(entry.post, entry.parts + 1, self._reader.names))
+        parts = entry.parts + 1 if parts is None else parts
+        self.run.put(index, entry_of(entry.post, parts, self._reader.names))
 
     def look_at(self, first: int, last: int, *, at_end: bool) -> None:
         """The rows ``first`` to ``last`` of the run are seen: loads what is near them.

@@ -13,7 +13,7 @@ from ui.text.markdown import utf16_length
 
 WORDS_MAX = 32  # reliability.md D-2
 CHARACTERS_MAX = 256  # reliability.md D-2
-LOOKED_AT_MAX = 20_000  # ours: what is laid out of a text at first
+LOOKED_AT_MAX = 200_000  # ours: what is ever laid out of a text
 FOUND_MAX = 200  # ours: in one post
 
 _MARK = "\ue000"  # of no alphabet: stands for a mark over the letter before it
@@ -40,6 +40,23 @@ class Matcher:
                 break
         return found
 
+    def place(self, text: str) -> tuple[int, int] | None:
+        """From which to which character the last of the words stands that is there at all.
+
+        Each counts where it stands first: a frequent one shall not hide that another comes later.
+        """
+        if self._pattern is None:
+            return None
+        place: tuple[int, int] | None = None
+        met: set[int | None] = set()
+        for match in self._pattern.finditer(_folded(text[:LOOKED_AT_MAX])):
+            if match.lastindex not in met:
+                met.add(match.lastindex)
+                place = match.span()
+                if len(met) == self._pattern.groups:
+                    break
+        return place
+
 
 def _pattern(words: str) -> re.Pattern[str] | None:
     tokens = re.findall(f"{_LETTER}+", _folded(words))[:WORDS_MAX]
@@ -48,9 +65,9 @@ def _pattern(words: str) -> re.Pattern[str] | None:
         return None
     is_ended = not words[-1:].strip()  # a blank behind it: the last word is whole, too
     whole = sorted({_spelled(token) for token in tokens[: None if is_ended else -1]})
-    alternatives = [f"{token}(?!{_LETTER})" for token in whole]
+    alternatives = [f"({token}(?!{_LETTER}))" for token in whole]
     if not is_ended:
-        alternatives.append(f"{_spelled(tokens[-1])}{_LETTER}*")
+        alternatives.append(f"({_spelled(tokens[-1])}{_LETTER}*)")
     return re.compile(rf"(?<![^\W_])(?<!{_MARK})(?:{'|'.join(alternatives)})")
 
 
