@@ -8656,6 +8656,10 @@
         <translation>{channel} – {community}</translation>
     </message>
     <message>
+        <source>{command} takes no words behind it, so nothing was done. A message that begins with a slash is written with two.</source>
+        <translation>Hinter {command} gehören keine Wörter, also wurde nichts getan. Eine Nachricht, die mit einem Schrägstrich beginnt, schreibt man mit zweien.</translation>
+    </message>
+    <message>
         <source>{count} bytes left</source>
         <translation>noch {count} Bytes</translation>
     </message>

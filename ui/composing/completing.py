@@ -91,7 +91,7 @@ class Completing(QObject):
         for one in self._members:
             if one.key == key:
                 self._completed.append(key)
-                self._edit.insertPlainText(f"@{one.name} ")
+                self._edit.insertPlainText(proposals.mention_of(one, self.place))
                 self._edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @property
@@ -163,7 +163,7 @@ class Completing(QObject):
             ):
                 return meant
         language = QLocale().name().partition("_")[0]
-        return proposals.of_mention(before, self._members) or proposals.of_emoji(
+        return proposals.of_mention(before, self._members, self.place) or proposals.of_emoji(
             before, self._choices.tone, language, self._fonts
         )
 

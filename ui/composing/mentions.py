@@ -1,8 +1,8 @@
 """Who is spoken to in a text. Pure; no Qt.
 
-A mention is written ``@`` and the member's last name as it is shown. Which member is meant is told
-by the key that completing it brought along; where it was typed by hand, or comes from a draft, by
-the name if only one member has it.
+A mention is written ``@`` and the member's last name as it is shown (``spelt``, so that signs in it
+are no marks). Which member is meant is told by the key that completing it brought along; where it
+was typed by hand, or comes from a draft, by the name if only one member has it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ui.text.namesakes import Bearers, bearers_of, is_mistakable, key_digits
 MENTIONS_MAX = 256  # more are not shown as mentions (engine/protocols/tidings/bodies.py)
 TYPED_CHARACTERS_MAX = 40  # ours: a shown name has at most 32
 FOLDED_CHARACTERS_MAX = 3 * 33  # a shown name, each letter of which may fold into three
+_MARK = re.compile(r"[\\`*~\[\]<]|&(?=#?\w+;)|_(?!\w)|(?<![^\W_])_")
 _SIGN = re.compile(r"(?:^|(?<=[^\w@]))@")
 _BEGUN = re.compile(rf"(?:^|(?<=[^\w@]))@([^\s@][^@\n]{{0,{TYPED_CHARACTERS_MAX}}}|)$")
 
@@ -74,6 +75,11 @@ def nameable_in_community(
     return tuple(found)
 
 
+def spelt(name: str) -> str:
+    """``name`` as it stands in a text whose marks are read: none of its own signs is one."""
+    return _MARK.sub(r"\\\g<0>", name)
+
+
 def begun_mention(before: str) -> str | None:
     """What of a name stands before the cursor, without its ``@``; None where none was begun."""
     found = _BEGUN.search(before[-TYPED_CHARACTERS_MAX - 2 :])
@@ -106,6 +112,8 @@ def mentioned(
     by_name: dict[str, list[PublicKey]] = {}
     for one in those:
         by_name.setdefault(one.name.casefold(), []).append(one.key)
+        if "\\" in text and (marked := spelt(one.name)) != one.name:
+            by_name.setdefault(marked.casefold(), []).append(one.key)
     found: list[PublicKey] = []
     left = list(completed)
     for name in _names_in(text.casefold(), by_name):

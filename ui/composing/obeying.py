@@ -13,7 +13,7 @@ from engine.model.ids import SpaceId, SpaceKind
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
 from ui.composing.commands_sheet import CommandsSheet
-from ui.composing.slash import Command, Place, Verb
+from ui.composing.slash import Command, Place, Verb, is_given_too_much
 from ui.people.hiding import Hiding
 from ui.text.language import tr
 from ui.wording.sentences import sentence_of
@@ -60,6 +60,9 @@ class Obeying(QObject):
 
         ``/me`` is no wish but a text, and not for here.
         """
+        if is_given_too_much(command, self.place):
+            self._tell(_too_much_words(command))
+            return False
         if command.verb in _EVERYWHERE:
             return self._obey_everywhere(command)
         if self.place is Place.COMMUNITY:
@@ -121,3 +124,11 @@ class Obeying(QObject):
         sheet = CommandsSheet(self._window, self.place)
         sheet.finished.connect(sheet.deleteLater)
         sheet.open()
+
+
+def _too_much_words(command: Command) -> str:
+    sentence = tr(
+        "{command} takes no words behind it, so nothing was done. A message that begins with a "
+        "slash is written with two."
+    )
+    return sentence.format(command=command.text.split()[0])

@@ -43,15 +43,22 @@ class Proposal:
         return ", ".join(part for part in (self.sign, self.words, self.detail) if part)
 
 
-def of_mention(before: str, members: Sequence[Nameable]) -> list[Proposal]:
+def of_mention(
+    before: str, members: Sequence[Nameable], place: slash.Place = slash.Place.PRIVATE
+) -> list[Proposal]:
     """Members whose name begins as what stands behind the last ``@``."""
     typed = mentions.begun_mention(before)
     if typed is None:
         return []
     return [
-        Proposal(one.name, one.path, f"@{one.name} ", len(typed) + 1, key=one.key)
+        Proposal(one.name, one.path, mention_of(one, place), len(typed) + 1, key=one.key)
         for one in mentions.fitting(typed, members, PROPOSALS_MAX)
     ]
+
+
+def mention_of(one: Nameable, place: slash.Place) -> str:
+    """What is written to speak to them. In a community, others show marks as they are."""
+    return f"@{one.name if place is slash.Place.COMMUNITY else mentions.spelt(one.name)} "
 
 
 def of_command(before: str, place: slash.Place = slash.Place.PRIVATE) -> list[Proposal]:

@@ -158,6 +158,8 @@ NAMES_SOMEBODY = frozenset(
 )
 """Those behind which a member is named."""
 NAMES_CHANNEL = frozenset({Verb.JOIN, Verb.LEAVE})
+_MAY_BRING_CODE = frozenset({Verb.INVITE, Verb.ACCEPT_INVITE})
+"""Behind those other programs write the code of an invite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +204,13 @@ def read(text: str, place: Place = Place.PRIVATE) -> Said | Command | Unknown:
     return Unknown(found[1]) if verb is None else Command(verb, argument, text)
 
 
+def is_given_too_much(command: Command, place: Place) -> bool:
+    """Whether words stand behind a command that takes none: it may be a text after all."""
+    if not command.argument or command.verb in _MAY_BRING_CODE:
+        return False
+    return any(one.verb is command.verb and not one.wants for one in _OF_PLACE[place])
+
+
 def _verb_of(name: str, place: Place) -> Verb | None:
     known = {str(usage.verb): usage.verb for usage in _OF_PLACE[place]}
     return known.get(name) or _ALSO[place].get(name)
@@ -228,5 +237,7 @@ def fitting(typed: str, place: Place = Place.PRIVATE) -> Sequence[Usage]:
 def deed(text: str) -> str:
     """``/me text`` as a text that every program shows sensibly: in italics, on one line."""
     line = " ".join(text.split())
+    if (len(line) - len(line.rstrip("\\"))) % 2:
+        line += "\\"  # else the last one would take the sign behind it for a letter
     sign = "_" if "*" in line and "_" not in line else "*"
     return f"{sign}{line}{sign}"

@@ -162,6 +162,24 @@ def test_help_lists_them_all(run: Run[Any], desk: Desk) -> None:
     assert not desk.text()
 
 
+def test_a_command_that_takes_no_words_does_nothing_with_some_and_says_so(
+    run: Run[Any], desk: Desk
+) -> None:
+    wanted: list[object] = []
+    desk.composer.obeying.leave_wanted.connect(wanted.append)
+    run(desk.opened())
+    desk.type("/leave us alone")
+    desk.press(ENTER)
+    assert wanted == []
+    assert desk.contents == []
+    assert "/leave" in desk.note
+    assert desk.text() == "/leave us alone"
+    desk.composer.edit.clear()
+    desk.type("/leave")
+    desk.press(ENTER)
+    assert wanted == [desk.engine.view(desk.garden)]
+
+
 def test_in_the_window_leave_asks_first(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:

@@ -16,7 +16,9 @@ from tests.fake_history import key_of
 from tests.gui.composing.desk import DOWN, ENTER, ESCAPE, LEFT, TAB, UP, Desk
 from tests.gui.conftest import Run
 from ui.composing.completion import PROPOSAL_ROLE, Completion
+from ui.composing.slash import Place
 from ui.emoji.shown import ShownEmoji
+from ui.text.markdown import parse
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -63,6 +65,39 @@ def test_a_mention_is_completed_by_enter_or_tab_and_carries_the_key(
     run(scene())
     mentions = (WREN.public_key,)
     assert desk.contents == [Words("thanks @Wren and good night", mentions=mentions)]
+
+
+def test_the_marks_in_a_name_that_is_completed_stay_signs(run: Run[Any], desk: Desk) -> None:
+    star = member("*Ann*")
+
+    async def scene() -> None:
+        await writing(desk, "thanks @*A", WREN, star)
+        assert desk.shown() == ["*Ann*"]
+        desk.press(ENTER)
+        desk.type("and good night")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    (content,) = desk.contents
+    assert isinstance(content, Words)
+    assert content.mentions == (star.public_key,)
+    assert parse(content.text)[0].text == "thanks @*Ann* and good night"
+
+
+def test_in_a_community_whose_programs_read_no_marks_a_name_is_written_as_it_is(
+    run: Run[Any], desk: Desk
+) -> None:
+    star = member("*Ann*")
+
+    async def scene() -> None:
+        await writing(desk, "", star)
+        desk.composer.completing.place = Place.COMMUNITY
+        desk.type("@*A")
+        desk.press(ENTER)
+
+    run(scene())
+    assert desk.text() == "@*Ann* "
 
 
 def test_two_of_one_name_are_shown_with_their_paths_and_the_chosen_one_is_meant(

@@ -16,7 +16,9 @@ from ui.composing.mentions import (
     mentioned,
     nameable,
     nameable_in_community,
+    spelt,
 )
+from ui.text.markdown import parse
 from ui.text.namesakes import bearers_of, key_digits
 
 
@@ -136,3 +138,32 @@ def test_hostile_names_are_only_names(name: str) -> None:
 def test_a_name_that_is_a_pattern_takes_nobody_elses_mention() -> None:
     those = (Nameable(key_of("a"), ".*", ""), Nameable(key_of("b"), "Wren", ""))
     assert mentioned("@Wren", those, ()) == (key_of("b"),)
+
+
+NAMES_WITH_MARKS = [
+    "*Ann*",
+    "_Ann_",
+    "`Ann`",
+    "[Ann](b)",
+    "~~Ann~~",
+    "a\\*b",
+    "&amp;",
+    "<http://a.de>",
+]
+
+
+@pytest.mark.parametrize("name", [*NAMES_WITH_MARKS, "Ann_Lee", "Ann & Bob", "R&B", "Dr. Ann-Lee"])
+def test_a_spelt_name_is_read_as_it_is(name: str) -> None:
+    assert parse(f"hello @{spelt(name)} *there*")[0].text == f"hello @{name} there"
+
+
+@pytest.mark.parametrize("name", ["Ann_Lee", "Ann & Bob", "R&B", "Dr. Ann-Lee", "Änne"])
+def test_a_name_without_marks_is_spelt_as_it_is(name: str) -> None:
+    assert spelt(name) == name
+
+
+@pytest.mark.parametrize("name", NAMES_WITH_MARKS)
+def test_a_name_with_marks_is_meant_spelt_and_as_it_is(name: str) -> None:
+    star = member(name)
+    for text in (f"hello @{spelt(name)} there", f"hello @{name} there"):
+        assert mentioned(text, nameable((star, WREN)), ()) == keys(star)
