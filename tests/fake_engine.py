@@ -56,6 +56,8 @@ class FakeEngine:
     now: float = EPOCH
     spaces: dict[SpaceId, FakeSpace] = field(default_factory=dict)
     identities: list[views.IdentityView] = field(default_factory=list)
+    body_limits: dict[str, int | None] = field(default_factory=dict)
+    """By the name of an identity, where it has another than its space says."""
     requests: list[views.InviteRequestView] = field(default_factory=list)
     peers: tuple[PeerView, ...] = ()
     listeners: tuple[ListenerView, ...] = ()
@@ -293,13 +295,20 @@ class FakeEngine:
 
     # ---- queries --------------------------------------------------------------------------------
 
+    def _posters(self, view: views.SpaceView) -> tuple[views.PosterView, ...]:
+        """The identity that was made last is the one used last."""
+        limits = {
+            one.name: self.body_limits.get(one.name, view.body_limit) for one in self.identities
+        }
+        those = [views.PosterView(one, limits[one.name]) for one in reversed(self.identities)]
+        return tuple(those) if view.can_post else ()
+
     def _answer(self, query: queries.AnyQuery) -> object:  # noqa: C901, PLR0911, PLR0912 - one line each
         match query:
             case queries.Identities():
                 return tuple(self.identities)
             case queries.PostingIdentities():
-                may_post = self._space(query.space).view.can_post
-                return tuple(reversed(self.identities)) if may_post else ()
+                return self._posters(self._space(query.space).view)
             case queries.Spaces():
                 all_views = [self.view(space) for space in self.spaces]
                 return tuple(sorted(all_views, key=lambda view: (view.kind, not view.pinned)))

@@ -16,6 +16,7 @@ from engine.model.views import (
     IdentityView,
     InviteRequestView,
     MemberView,
+    PosterView,
     PostView,
     RequestPreview,
     SafetyCodeView,
@@ -43,7 +44,7 @@ class Identities(Query[tuple[IdentityView, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
-class PostingIdentities(Query[tuple[IdentityView, ...]]):
+class PostingIdentities(Query[tuple[PosterView, ...]]):
     """Which of our identities may post in ``space`` now, the one used last first.
 
     That first one posts where a command names none (``Say.identity``). Where there are several, a

@@ -112,6 +112,14 @@ class IdentityView:
 
 
 @dataclass(frozen=True, slots=True)
+class PosterView:
+    """One of ours that may post in a space. ``body_limit`` of its next post, as in SpaceView."""
+
+    identity: IdentityView
+    body_limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AuthorView:
     """Who signed a post. ``path`` holds the display names from the space's owner down.
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.errors import Refusal, Refused
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.model.queries import Drafts, PostingIdentities, SafetyCode
-from engine.model.views import DraftView, IdentityView, SafetyCodeView
+from engine.model.views import DraftView, PosterView, SafetyCodeView
 from engine.store.database import Reading
 from engine.store.drafts import all_drafts
 from engine.store.reading import Acting, Answerers, AnswerSurroundings, KindOfSpace
@@ -49,10 +49,10 @@ class PersonalAnswers:
 
     def posting_identities(
         self, query: PostingIdentities, around: AnswerSurroundings
-    ) -> tuple[IdentityView, ...]:
+    ) -> tuple[PosterView, ...]:
         """See ``PostingIdentities``."""
         acting = self._acting(self._known(query.space), around)
-        return tuple(one.identity for one in acting if one.may_post)
+        return tuple(PosterView(one.identity, one.body_limit) for one in acting if one.may_post)
 
     def safety_code(self, query: SafetyCode, around: AnswerSurroundings) -> SafetyCodeView:
         """See ``SafetyCode``."""

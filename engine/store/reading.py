@@ -77,12 +77,13 @@ class Standing:
 class Acting:
     """As whom one of our identities acts in a space: ``key`` is what others see it by there.
 
-    ``may_post`` holds now.
+    ``may_post`` holds now; ``body_limit`` is that of what it posts, as in SpaceView.
     """
 
     identity: IdentityView
     key: PublicKey
     may_post: bool
+    body_limit: int | None = None
 
 
 class KindOfSpace(Protocol):

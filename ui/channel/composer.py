@@ -59,7 +59,6 @@ class Composer(QWidget):
         self._bridge = bridge
         self._theme = theme
         self._channel = ""
-        self._limit: int | None = None
         self._no_files = ""
         self._may_write = True
         self._entry_fits = True
@@ -97,7 +96,7 @@ class Composer(QWidget):
         face.emoji.clicked.connect(self._emoji.open)
         face.bar.closed.connect(self.leave)
         face.chips.removed.connect(self._take_out)
-        face.identities.changed.connect(self._changed)
+        face.identities.changed.connect(self._room_changed)
         face.ask.clicked.connect(self.invite_wanted)
         self._begun.changed.connect(self._about_changed)
         self.attachments.changed.connect(self._files_changed)
@@ -123,13 +122,11 @@ class Composer(QWidget):
         if not self._may_write:
             self._bridge.start(self._ask_identities(view.id))
         self._may_write = True
-        self._limit = view.body_limit
-        self._no_files = no_files(view)
         self.obeying.view = view
         self.completing.place = self.obeying.place
         self.fitting.weighing.bytes_max = TEXT_BYTES_MAX if self._in_community else None
-        self.face.allow(self._no_files, ever=not self._in_community)
-        self._changed()
+        self.face.allow()
+        self._room_changed()
 
     def forbid(self, reason: str, *, can_ask: bool) -> None:
         """They may not write; ``reason`` says why. ``can_ask`` offers to ask for an invite."""
@@ -209,7 +206,7 @@ class Composer(QWidget):
         return self.obeying.place is slash.Place.COMMUNITY
 
     def _turn_to(self, space: SpaceId | None) -> None:
-        self.face.identities.show_identities(())
+        self.face.identities.show_posters(())
         self.completing.turn_to(space)
         self.attachments.turn_to(space)
         self.fitting.tell("")
@@ -218,11 +215,11 @@ class Composer(QWidget):
 
     async def _ask_identities(self, space: SpaceId) -> None:
         try:
-            identities = await self._bridge.ask(PostingIdentities(space))
+            posters = await self._bridge.ask(PostingIdentities(space))
         except Refused:
             return  # it was forgotten meanwhile, which is told elsewhere
         if space == self._begun.space:
-            self.face.identities.show_identities(identities)
+            self.face.identities.show_posters(posters)
 
     def _focus(self) -> None:
         self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -244,11 +241,25 @@ class Composer(QWidget):
         """Something of what would be sent is another: it is weighed."""
         if self._begun.space is not None and not self.publishes:
             written = self._written(self.edit.toPlainText().strip())
-            identity = self._identity()
-            # The known limit is that of the identity that posts unless another is chosen.
-            limit = self._limit if identity is None else 0
-            self.fitting.weigh(self._begun.space, written, limit, identity)
+            identities = self.face.identities
+            # Of several, whoever signed the post that is changed may have less room.
+            limit = 0 if self._begun.is_change and identities.chosen is not None else self._limit
+            self.fitting.weigh(self._begun.space, written, limit, self._identity())
         self._show_send()
+
+    def _room_changed(self) -> None:
+        """Whoever posts now may post more than another, or less."""
+        if (view := self.obeying.view) is not None:
+            self._no_files = no_files(view.kind, self._limit)
+            self.face.take_files(self._no_files, ever=not self._in_community)
+        self._changed()
+
+    @property
+    def _limit(self) -> int | None:
+        """Of the identity that was chosen, else of the one that the engine would choose."""
+        if (chosen := self.face.identities.chosen) is not None:
+            return chosen.body_limit
+        return None if self.obeying.view is None else self.obeying.view.body_limit
 
     def _written(self, text: str) -> Written:
         about = self._begun.about

@@ -84,13 +84,16 @@ class Face(QWidget):
         row.addWidget(self.ask, 0, Qt.AlignmentFlag.AlignVCenter)
         return frame
 
-    def allow(self, no_files: str, *, ever: bool = True) -> None:
-        """The person may write; ``no_files`` says why no file can be sent, if none can.
+    def allow(self) -> None:
+        """The person may write."""
+        self.closed.hide()
+        self.field.show()
+
+    def take_files(self, no_files: str, *, ever: bool) -> None:
+        """``no_files`` says why no file can be sent, if none can.
 
         ``ever``: elsewhere in the same kind of space they can.
         """
-        self.closed.hide()
-        self.field.show()
         self.attach.setVisible(ever)
         self.attach.setEnabled(not no_files)
         self.attach.name(no_files or _attach_words())

@@ -138,17 +138,17 @@ class Fitting(QObject):
             self._attachments.replace(file, shrunk.prepared)
 
 
-def no_files(view: SpaceView) -> str:
-    """Why no file goes out in that space; empty where files do."""
-    if view.kind is SpaceKind.COMMUNITY:
+def no_files(kind: SpaceKind, limit: int | None) -> str:
+    """Why no file goes out in a space of that kind with so much room; empty where files do."""
+    if kind is SpaceKind.COMMUNITY:
         return tr("A message in a community holds words only. To pass on files, share a folder.")
-    return "" if takes_files(view.body_limit) else words_only()
+    return "" if takes_files(limit) else words_only()
 
 
 def may_take_files(view: SpaceView) -> bool:
     """Whether files can be attached to what is written in that space."""
     writes = view.can_post and not view.left and view.kind is not SpaceKind.FOLDER
-    return writes and not no_files(view)
+    return writes and not no_files(view.kind, view.body_limit)
 
 
 def words_only() -> str:

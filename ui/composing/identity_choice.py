@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QActionGroup, QIcon
 from PySide6.QtWidgets import QToolButton
 
-from engine.model.views import IdentityView
+from engine.model.views import IdentityView, PosterView
 from ui.look.avatars import Avatars
 from ui.look.theme import Theme
 from ui.text.language import tr
@@ -20,15 +20,15 @@ PICTURE_PIXELS = 22
 
 
 class IdentityChoice(QToolButton):
-    """Hidden unless there is a choice. ``changed``: another identity posts."""
+    """Hidden unless there is a choice. ``changed``: another identity posts, or may post more."""
 
     changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._avatars = Avatars(theme)
-        self._identities: tuple[IdentityView, ...] = ()
-        self._chosen: IdentityView | None = None
+        self._posters: tuple[PosterView, ...] = ()
+        self._chosen: PosterView | None = None
         self._menu = Menu(self)
         self._group = QActionGroup(self._menu)
         self.setIconSize(QSize(PICTURE_PIXELS, PICTURE_PIXELS))
@@ -41,26 +41,31 @@ class IdentityChoice(QToolButton):
     @property
     def identity(self) -> str | None:
         """The name of the identity that was chosen; None: the engine's own choice holds."""
-        return self._chosen.name if self._chosen is not None and self._is_choice else None
+        chosen = self.chosen
+        return None if chosen is None else chosen.identity.name
 
     @property
-    def _is_choice(self) -> bool:
-        return len(self._identities) > 1
+    def chosen(self) -> PosterView | None:
+        """The same with what it may post."""
+        return self._chosen if len(self._posters) > 1 else None
 
-    def show_identities(self, identities: Sequence[IdentityView]) -> None:
+    def show_posters(self, posters: Sequence[PosterView]) -> None:
         """Those that may post here; the first one is used unless another was chosen before."""
-        if tuple(identities) == self._identities:
+        if tuple(posters) == self._posters:
             return
-        self._identities = tuple(identities)
-        kept = [one for one in identities if one == self._chosen]
-        self._choose(next(iter(kept or identities), None))
+        self._posters = tuple(posters)
+        was = None if self._chosen is None else self._chosen.identity
+        kept = [one for one in posters if one.identity == was]
+        self._choose(next(iter(kept or posters), None))
         self._fill_menu()
-        self.setVisible(self._is_choice)
+        self.setVisible(len(posters) > 1)
+        self.changed.emit()
 
     def _fill_menu(self) -> None:
         self._menu.clear()
-        for one in self._identities:
-            action = self._menu.addAction(self._picture(one), menu_text(plain_name(one.name)))
+        for one in self._posters:
+            name = menu_text(plain_name(one.identity.name))
+            action = self._menu.addAction(self._picture(one.identity), name)
             action.setCheckable(True)
             action.setChecked(one == self._chosen)
             action.triggered.connect(lambda _=False, one=one: self._pick(one))
@@ -71,15 +76,15 @@ class IdentityChoice(QToolButton):
         self._fill_menu()
         self._choose(self._chosen)
 
-    def _pick(self, identity: IdentityView) -> None:
-        self._choose(identity)
+    def _pick(self, poster: PosterView) -> None:
+        self._choose(poster)
         self.changed.emit()
 
-    def _choose(self, identity: IdentityView | None) -> None:
-        self._chosen = identity
-        if identity is not None:
-            words = tr("Post as {name}").format(name=plain_name(identity.name))
-            self.setIcon(self._picture(identity))
+    def _choose(self, poster: PosterView | None) -> None:
+        self._chosen = poster
+        if poster is not None:
+            words = tr("Post as {name}").format(name=plain_name(poster.identity.name))
+            self.setIcon(self._picture(poster.identity))
             self.setAccessibleName(words)
             self.setToolTip(plain_tip(words))
 

@@ -126,14 +126,14 @@ class Comparing(QWidget):
         attempt(self._equipment.bridge, self._open(), self.problem)
 
     async def _open(self) -> None:
-        identities = await self._equipment.bridge.ask(PostingIdentities(self._space.id))
+        posters = await self._equipment.bridge.ask(PostingIdentities(self._space.id))
         self.as_whom.blockSignals(True)  # noqa: FBT003 - Qt's own setter
         self.as_whom.clear()
-        for identity in identities:
-            name = tr("They know you as {name}").format(name=plain_name(identity.name))
-            self.as_whom.addItem(name, identity.name)
+        for own in (one.identity for one in posters):
+            name = tr("They know you as {name}").format(name=plain_name(own.name))
+            self.as_whom.addItem(name, own.name)
         self.as_whom.blockSignals(False)  # noqa: FBT003 - Qt's own setter
-        self.as_whom.setVisible(len(identities) > 1)
+        self.as_whom.setVisible(len(posters) > 1)
         await self._load()
 
     def _ask(self) -> None:

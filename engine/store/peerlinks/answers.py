@@ -127,7 +127,8 @@ class PrivateChannels:
         for right in sorted(rights, key=lambda right: not holds_now(right.chain, now)):
             key = PublicKey(right.key_pair.public_key)
             may_post = holds_now(right.chain, now) and not space.left
-            acting.setdefault(right.identity, Acting(named[right.identity], key, may_post))
+            limit = units_max(right.chain)
+            acting.setdefault(right.identity, Acting(named[right.identity], key, may_post, limit))
         for one in sorted(ours, key=lambda one: -one.used_at):
             without = Acting(named[one.public_key], one.public_key, may_post=False)
             acting.setdefault(one.public_key, without)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from engine.model import commands
+import pytest
+
+from engine.model import commands, queries
 from engine.model.views import IdentityView
 from tests.fake_history import key_of
 from tests.gui.composing.desk import ENTER, Desk
@@ -101,3 +104,53 @@ def test_going_from_channel_to_channel_leaves_nothing_behind_in_the_menu(
         return len(menu.children()) - before
 
     assert run(scene()) == 0
+
+
+OWNERS, THIRD = None, 8_192
+
+
+@pytest.mark.parametrize("used_last_has_room", [True, False])
+def test_files_go_as_far_as_the_chosen_identity_has_room_for_them(
+    run: Run[Any], desk: Desk, note: Path, *, used_last_has_room: bool
+) -> None:
+    rooms = (THIRD, OWNERS) if used_last_has_room else (OWNERS, THIRD)
+    with_identities(desk, "Juniper", "Committee")
+    desk.engine.body_limits = dict(zip(("Juniper", "Committee"), rooms, strict=True))
+    composer, attach = desk.composer, desk.composer.face.attach
+
+    async def enclosed() -> bool:
+        composer.attach([note])
+        await desk.settled()
+        return bool(composer.attachments.take())
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.limit(rooms[1])
+        juniper, committee = reversed(composer.face.identities.menu().actions())
+        for action, room in ((juniper, rooms[0]), (committee, rooms[1])):
+            action.trigger()
+            assert attach.isEnabled() == (room is OWNERS)
+            assert await enclosed() == (room is OWNERS)
+
+    run(scene())
+    assert "words only" in desk.note or used_last_has_room
+
+
+def test_what_was_attached_and_has_no_room_with_another_identity_is_told(
+    run: Run[Any], desk: Desk, note: Path
+) -> None:
+    with_identities(desk, "Juniper", "Committee")
+    desk.engine.body_limits = {"Juniper": THIRD}
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.attach([note])
+        await desk.settled()
+        juniper = desk.composer.face.identities.menu().actions()[1]
+        juniper.trigger()
+        assert desk.composer.fitting.weighing.is_pending
+        await desk.settled()
+
+    run(scene())
+    asked = [one for one in desk.engine.asked if isinstance(one, queries.Weigh)]
+    assert asked[-1].identity == "Juniper"

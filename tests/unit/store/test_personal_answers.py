@@ -11,6 +11,7 @@ from engine.errors import Refusal
 from engine.model.ids import PostId, SpaceId
 from engine.model.queries import Drafts, Members, PostingIdentities, SafetyCode, Space, Spaces
 from engine.model.views import DraftView
+from engine.protocols.peerlinks.limits import JSON_UNITS_MAX
 from engine.protocols.peerlinks.records import ChannelForgotten, ChannelLeft, ChannelStored
 from engine.protocols.space_records import (
     DraftKept,
@@ -99,7 +100,7 @@ def test_forgetting_a_space_erases_its_draft_and_no_other(memory: Opened) -> Non
 
 
 def posting(here: Opened, where: SpaceId) -> list[str]:
-    return [one.name for one in here.reader.answer(PostingIdentities(where), AT)]
+    return [one.identity.name for one in here.reader.answer(PostingIdentities(where), AT)]
 
 
 def test_all_of_ours_that_may_post_are_named_the_one_used_last_first(memory: Opened) -> None:
@@ -108,6 +109,16 @@ def test_all_of_ours_that_may_post_are_named_the_one_used_last_first(memory: Ope
     join(memory, GARDEN, as_="cleo")
     assert sorted(posting(memory, KITCHEN.id)) == ["ann", "bob"]
     assert posting(memory, HERE) == ["cleo"]
+
+
+def test_each_of_ours_has_the_room_of_its_own_chain(memory: Opened) -> None:
+    join(memory, KITCHEN, as_="ann", through=a.chain("cleo", "bob", "ann"))
+    join(memory, KITCHEN, as_="dora", through=a.chain("dora"))
+    posters = memory.reader.answer(PostingIdentities(KITCHEN.id), AT)
+    limits = {one.identity.name: one.body_limit for one in posters}
+    assert limits == {"ann": JSON_UNITS_MAX[3], "dora": JSON_UNITS_MAX[1]}
+    default = memory.reader.answer(Space(KITCHEN.id), AT)
+    assert default.body_limit == posters[0].body_limit
 
 
 def test_who_has_a_right_that_ended_is_not_named(memory: Opened) -> None:
