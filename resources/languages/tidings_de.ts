@@ -5575,6 +5575,10 @@
         <translation>Dieses Mitglied hat nicht um ein neues Schreibrecht gebeten.</translation>
     </message>
     <message>
+        <source>That message is too long to be changed here.</source>
+        <translation>Diese Nachricht ist zu lang, um hier geändert zu werden.</translation>
+    </message>
+    <message>
         <source>That name cannot be used.</source>
         <translation>Dieser Name kann nicht genommen werden.</translation>
     </message>

@@ -9,6 +9,7 @@ from engine.model.queries import OnePost, Timeline
 from engine.model.views import PostView
 from ui.bridge import Bridge
 from ui.channel.composer import Composer
+from ui.composing.field import can_hold
 from ui.text.language import tr
 from ui.text.numbers import number
 from ui.timeline.view import TimelineView
@@ -34,8 +35,12 @@ class Changing(QObject):
 
     async def _begin(self, query: OnePost) -> None:
         post = await self._bridge.ask(query)
-        if query.space == self._timeline.source.space:
+        if query.space != self._timeline.source.space:
+            return
+        if can_hold(post.text):
             self._composer.begin_edit(post)
+        else:
+            self._composer.fitting.tell(tr("That message is too long to be changed here."))
 
     def begin_with_last(self) -> None:
         """Changes the newest message of ours, wherever the reader is; says so if there is none."""
@@ -77,4 +82,5 @@ def _none_words(*, is_whole: bool) -> str:
 
 def _can_change(post: PostView) -> bool:
     is_said = post.ours and post.kind is PostKind.MESSAGE
-    return is_said and bool(post.text) and not (post.retracted or post.plain_json)
+    is_whole = not (post.retracted or post.plain_json)
+    return is_said and is_whole and bool(post.text) and can_hold(post.text)

@@ -6,6 +6,7 @@ pictures that are pasted or dropped are handed on; from all else the plain text 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from math import ceil
 
@@ -17,6 +18,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QResizeEvent,
     QTextCursor,
+    QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy
 from typing_extensions import override
@@ -27,8 +29,11 @@ from ui.text.markdown import utf16_length, utf16_slice
 from ui.widgets.focus import RINGED
 
 LINES_MAX = 8
-PASTED_CHARACTERS_MAX = 200_000  # ours: a field that holds more does not follow the keys
-PASTED_LINE_CHARACTERS_MAX = 20_000  # ours: Qt lays a whole line out anew for each key
+CHARACTERS_MAX = 200_000  # ours: a field that holds more does not follow the keys
+LINE_CHARACTERS_MAX = 20_000  # ours: Qt lays a whole line out anew for each key
+_LINE_END = re.compile("[\n\r\u2029]")  # of those at which Qt begins a line, not all of Python's
+_AT_WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+_ANYWHERE = QTextOption.WrapMode.WrapAnywhere
 
 
 def nobody_claims(_event: QKeyEvent) -> bool:
@@ -37,11 +42,19 @@ def nobody_claims(_event: QKeyEvent) -> bool:
 
 
 def is_too_much(text: str) -> bool:
-    """Whether a field that held ``text`` would not follow the keys any more."""
-    if len(text) <= PASTED_LINE_CHARACTERS_MAX:
+    """Whether ``text`` is a file rather than words to be pasted."""
+    return len(text) > CHARACTERS_MAX or _has_long_line(text)
+
+
+def can_hold(text: str) -> bool:
+    """Whether a field that held ``text`` would follow the keys, slower where a line is long."""
+    return len(text) <= CHARACTERS_MAX
+
+
+def _has_long_line(text: str) -> bool:
+    if len(text) <= LINE_CHARACTERS_MAX:
         return False
-    longest = max(map(len, text.splitlines()), default=0)
-    return len(text) > PASTED_CHARACTERS_MAX or longest > PASTED_LINE_CHARACTERS_MAX
+    return max(map(len, _LINE_END.split(text))) > LINE_CHARACTERS_MAX
 
 
 class MessageEdit(QPlainTextEdit):
@@ -79,6 +92,7 @@ class MessageEdit(QPlainTextEdit):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.document().setDocumentMargin(6)
         self.document().documentLayout().documentSizeChanged.connect(self._grow)
+        self.textChanged.connect(self._break_lines)
         self.textChanged.connect(self._grow)  # clearing it does not tell of another size
         theme.changed.connect(self._dress)
         self._dress()
@@ -122,6 +136,18 @@ class MessageEdit(QPlainTextEdit):
             policy.ScrollBarAsNeeded if full else policy.ScrollBarAlwaysOff
         )
 
+    def _break_lines(self) -> None:
+        """A long line is broken anywhere: at words, Qt may take seconds for each key, as the time
+        grows with the square of what has no blank in it.
+        """
+        document = self.document()
+        if self.textCursor().block().length() > LINE_CHARACTERS_MAX + 1:
+            self.setWordWrapMode(_ANYWHERE)
+        elif document.characterCount() <= LINE_CHARACTERS_MAX and not (
+            document.isUndoAvailable() or document.isRedoAvailable()  # could bring it back
+        ):
+            self.setWordWrapMode(_AT_WORDS)
+
     # ---- the text at the cursor -------------------------------------------------------------
 
     def before_cursor(self) -> str:
@@ -149,8 +175,12 @@ class MessageEdit(QPlainTextEdit):
     def write(self, text: str) -> None:
         """Holds ``text`` from now on, the cursor behind it."""
         self.is_being_filled = True
+        mode = _ANYWHERE if _has_long_line(text) else _AT_WORDS
         try:
+            # Neither what was there nor what comes is ever broken at words where a line is long.
+            self.setWordWrapMode(_ANYWHERE)
             self.setPlainText(text)
+            self.setWordWrapMode(mode)
             self.moveCursor(QTextCursor.MoveOperation.End)
         finally:
             self.is_being_filled = False
@@ -214,11 +244,18 @@ class MessageEdit(QPlainTextEdit):
             picture = source.imageData()
             if isinstance(picture, QImage):
                 self.picture_given.emit(picture)
-        elif is_too_much(text := source.text()):
+        elif is_too_much(text := source.text()) or not self._has_room(text):
             self.too_much_given.emit(text)
         else:
             # As text only, whatever it could be besides (reliability.md G-7).
             self.insertPlainText(text)
+
+    def _has_room(self, text: str) -> bool:
+        """For ``text`` in the place of what is selected."""
+        cursor = self.textCursor()
+        stays = self.document().characterCount() - 1
+        stays -= cursor.selectionEnd() - cursor.selectionStart()
+        return stays + utf16_length(text) <= CHARACTERS_MAX
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -15,6 +15,7 @@ from tests.gui.composing.desk import ENTER, ESCAPE, UP, Desk
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import JUNE, channel, settled, started
 from ui.channel import changing
+from ui.composing.field import CHARACTERS_MAX
 from ui.main_window.window import MainWindow
 
 
@@ -263,6 +264,44 @@ def test_up_says_where_nothing_of_ours_can_be_changed(
         await settled(window)
         assert composer.note.words.text() == said
         assert not composer.edit.toPlainText()
+
+    run(scene())
+
+
+def test_up_passes_over_a_message_that_no_field_can_hold(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden")
+    longest = "x" * CHARACTERS_MAX
+    engine.receive(space, Said(longest, EPOCH + 2, author(), ours=True))
+    engine.receive(space, Said(longest + "x", EPOCH + 3, author(), ours=True))
+
+    async def scene() -> None:
+        await started(window)
+        composer = window.pages.channel.composer
+        QTest.keyClick(composer.edit, UP)
+        await settled(window)
+        assert composer.edit.toPlainText() == longest
+
+    run(scene())
+
+
+def test_a_message_that_no_field_can_hold_is_not_changed_and_that_is_said(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden")
+    own = Said("x" * (CHARACTERS_MAX + 1), EPOCH + 2, author(), ours=True)
+    engine.receive(space, own)
+    history = engine.spaces[space].history
+    (post,) = history.run(len(history) - 1, len(history))
+
+    async def scene() -> None:
+        await started(window)
+        page = window.pages.channel
+        page.timeline.wishes.edit.emit(post)
+        await settled(window)
+        assert not page.composer.edit.toPlainText()
+        assert page.composer.note.words.text() == "That message is too long to be changed here."
 
     run(scene())
 

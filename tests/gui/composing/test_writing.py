@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, Qt
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtGui import QFocusEvent, QTextOption
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -17,9 +17,9 @@ from engine.model.contents import Words
 from tests.gui.composing.desk import ENTER, LEFT, SHIFT, Desk
 from tests.gui.conftest import Run
 from ui.composing.field import (
+    CHARACTERS_MAX,
+    LINE_CHARACTERS_MAX,
     LINES_MAX,
-    PASTED_CHARACTERS_MAX,
-    PASTED_LINE_CHARACTERS_MAX,
     MessageEdit,
 )
 from ui.look.theme import Theme, Type
@@ -158,8 +158,8 @@ def test_formatted_text_is_pasted_as_its_words(run: Run[Any], desk: Desk) -> Non
 @pytest.mark.parametrize(
     ("longest", "more"),
     [
-        ("x" * PASTED_LINE_CHARACTERS_MAX, "x"),
-        ("word\n" * (PASTED_CHARACTERS_MAX // 5), "\n"),
+        ("x" * LINE_CHARACTERS_MAX, "x"),
+        ("word\n" * (CHARACTERS_MAX // 5), "\n"),
     ],
 )
 def test_a_text_that_no_field_can_hold_is_attached_as_a_file(
@@ -181,6 +181,72 @@ def test_a_text_that_no_field_can_hold_is_attached_as_a_file(
     assert desk.note
     (waiting,) = desk.composer.attachments.waiting
     assert waiting.attachment.data.decode() == longest + more
+
+
+def test_what_is_pasted_piece_by_piece_is_no_more_than_the_field_can_hold(
+    run: Run[Any], desk: Desk
+) -> None:
+    piece = "x" * (LINE_CHARACTERS_MAX - 1)
+    pieces = CHARACTERS_MAX // len(piece)
+
+    async def scene() -> None:
+        await desk.opened()
+        pasted = QMimeData()
+        pasted.setText(piece)
+        for _ in range(pieces + 1):
+            desk.composer.edit.insertFromMimeData(pasted)
+        await desk.settled()
+
+    run(scene())
+    assert desk.text() == piece * pieces
+    (waiting,) = desk.composer.attachments.waiting
+    assert waiting.attachment.data.decode() == piece
+
+
+def test_what_is_pasted_in_the_place_of_a_selection_makes_nothing_longer(
+    run: Run[Any], desk: Desk
+) -> None:
+    run(desk.opened())
+    desk.composer.edit.write("word\n" * (CHARACTERS_MAX // 5))
+    desk.composer.edit.selectAll()
+    pasted = QMimeData()
+    pasted.setText("another")
+    desk.composer.edit.insertFromMimeData(pasted)
+    assert desk.text() == "another"
+
+
+def test_a_very_long_line_is_broken_anywhere_for_its_words_take_too_long_to_look_for(
+    run: Run[Any], desk: Desk
+) -> None:
+    edit, longest = desk.composer.edit, "x" * LINE_CHARACTERS_MAX
+    at_words = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+    run(desk.opened())
+    assert edit.wordWrapMode() == at_words
+    edit.write(longest)
+    assert edit.wordWrapMode() == at_words
+    edit.insertPlainText("x")
+    assert edit.wordWrapMode() == QTextOption.WrapMode.WrapAnywhere
+    edit.clear()
+    assert edit.wordWrapMode() == at_words
+
+
+def test_a_very_long_line_that_is_put_into_the_field_is_never_broken_at_words(
+    run: Run[Any], desk: Desk
+) -> None:
+    edit, anywhere = desk.composer.edit, QTextOption.WrapMode.WrapAnywhere
+    modes: list[QTextOption.WrapMode] = []
+    run(desk.opened())
+    edit.textChanged.connect(lambda: modes.append(edit.wordWrapMode()))
+    edit.write(f"short\n{'x' * 2 * LINE_CHARACTERS_MAX}\nshort")
+    edit.selectAll()
+    desk.press(Qt.Key.Key_Delete)
+    edit.undo()  # which brings the line back
+    assert set(modes) == {anywhere}
+    for no_line_end in ("words ", "words\x0b", "words\x85"):
+        edit.write(no_line_end * LINE_CHARACTERS_MAX)
+        assert edit.wordWrapMode() == anywhere
+    edit.write("words\n" * LINE_CHARACTERS_MAX)
+    assert edit.wordWrapMode() == QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 
 
 @pytest.mark.parametrize(
