@@ -5507,6 +5507,10 @@
         <translation>Dem Mitglied mitteilen, dass ich es blockiert habe</translation>
     </message>
     <message>
+        <source>Text of the comment</source>
+        <translation>Text des Kommentars</translation>
+    </message>
+    <message>
         <source>Text of the usual size</source>
         <translation>Schrift in üblicher Größe</translation>
     </message>

@@ -16,9 +16,12 @@ from ui.comments.words import Names, name_of, path_words, right_words, when_word
 from ui.look.avatars import Avatars
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
-from ui.widgets.buttons import IconButton
-from ui.widgets.labels import menu_text, plain_label, plain_tip
+from ui.text.markdown import cleaned
+from ui.widgets.buttons import IconButton, push_button
+from ui.widgets.flow import flow
+from ui.widgets.labels import breaking, menu_text, plain_label, plain_tip
 from ui.widgets.menus import Menu
+from ui.widgets.read_text import ReadText
 
 AVATAR_PIXELS = 28
 
@@ -51,6 +54,9 @@ class CommentCard(QFrame):
         super().__init__()
         self._theme = theme
         self._avatars = avatars
+        self.called = ""
+        """What its author is called: the label has places to break in it."""
+        self._answered = ""
         self.opened = False
         self.leads = False
         """Whether what it answers can be gone to."""
@@ -64,11 +70,12 @@ class CommentCard(QFrame):
         self.more.clicked.connect(self._open_menu_below)
         self.answers = plain_label(role="meta")
         self.answers.hide()
-        self.text = plain_label()
-        self.text.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
+        self.text = ReadText()
+        self.text.setAccessibleName(tr("Text of the comment"))
+        self.unfold = push_button(tr("Show more"), "flat")
+        self.unfold.clicked.connect(self._unfold)
+        self.unfold.hide()
+        self.text.folds.connect(self.unfold.setVisible)
         self._lay_out()
         self.show_view(view, reading)
 
@@ -77,8 +84,9 @@ class CommentCard(QFrame):
         self.view, self._reading = view, reading
         self.opened = self.opened and view.hidden
         name = name_of(view.author, reading.names, reading.own)
-        if name != self.name.text():
-            self.name.setText(name)
+        if name != self.called:
+            self.called = name
+            self.name.setText(breaking(self.name, name))
             ratio = self.devicePixelRatioF()
             pixmap = self._avatars.pixmap(view.author, name, AVATAR_PIXELS, ratio)
             self.picture.setPixmap(pixmap)
@@ -102,6 +110,7 @@ class CommentCard(QFrame):
         words.addWidget(self.right)
         words.addWidget(self.answers)
         words.addWidget(self.text)
+        words.addLayout(flow(self.unfold))
         whole = QHBoxLayout(self)
         whole.setContentsMargins(Gap.L, Gap.S, Gap.S, Gap.S)
         whole.setSpacing(Gap.S)
@@ -111,25 +120,25 @@ class CommentCard(QFrame):
     def _show(self) -> None:
         view = self.view
         is_said = not view.retracted and (self.opened or not view.hidden)
-        words = view.text
+        words = cleaned(view.text).strip("\n")
         if view.retracted:
             words = tr("This comment was taken back.")
         elif not is_said:
             words = tr("You have hidden what they say.")
-        if words != self.text.text():
-            self.text.setText(words)
+        self.text.show_text(words)
         self.text.setEnabled(is_said)
         self._name_it()
 
     def say_what_it_answers(self, words: str, *, leads: bool = False) -> None:
         """Above its text. ``leads``: what it answers can be gone to."""
         self.leads = leads
-        self.answers.setText(words)
+        self._answered = words
+        self.answers.setText(breaking(self.answers, words))
         self.answers.setVisible(bool(words))
         self._name_it()
 
     def _name_it(self) -> None:
-        parts = [self.name.text(), self.time.text(), self.answers.text(), self.text.text()]
+        parts = [self.called, self.time.text(), self._answered, self.text.text()]
         self.setAccessibleName(". ".join(part for part in parts if part))
 
     # ---- the menu ---------------------------------------------------------------------------
@@ -173,6 +182,10 @@ class CommentCard(QFrame):
     def _add(self, menu: Menu, icon: str, words: str, act: Callable[[], object]) -> None:
         action = menu.addAction(self._theme.icon(icon), menu_text(words))
         action.triggered.connect(lambda _on=False: act())
+
+    def _unfold(self) -> None:
+        self.setFocus()  # the button goes
+        self.text.unfold()
 
     def _open(self) -> None:
         self.opened = True

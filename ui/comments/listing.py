@@ -118,7 +118,7 @@ class CommentListing(QScrollArea):
                 self._list.insertWidget(place, card)
         before: QWidget = self.older
         for card in self.cards:  # as they stand, so the keyboard goes
-            for widget in (card, card.more, card.text):
+            for widget in (card, card.more, card.text, card.unfold):
                 QWidget.setTabOrder(before, widget)
                 before = widget
 
@@ -191,4 +191,4 @@ class CommentListing(QScrollArea):
 
 def _answers(answered: CommentCard) -> str:
     text = read_line(answered.text.text(), EXCERPT_CHARACTERS)
-    return tr("answers {name}: {text}").format(name=answered.name.text(), text=text)
+    return tr("answers {name}: {text}").format(name=answered.called, text=text)

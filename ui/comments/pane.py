@@ -31,7 +31,7 @@ from ui.widgets.beside_pane import BesidePane
 from ui.widgets.buttons import IconButton, IconPushButton, push_button
 from ui.widgets.dialogs import Question, answer
 from ui.widgets.flow import flow
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import breaking, plain_label
 
 PAUSE_MS = 250  # ours: as everywhere
 PAGE = 50  # ours: at a time; older ones are asked for
@@ -129,7 +129,7 @@ class CommentsPane(BesidePane):
         self._wanted = PAGE
         self.listing.begin_anew()
         self.whole.setVisible(post is not None)
-        self.scope.setText("" if post is None else entry_words(post))
+        self.scope.setText("" if post is None else breaking(self.scope, entry_words(post)))
         self.scope.setVisible(post is not None)
         if self._view is not None:
             self.box.show_place(self._view.id, None if post is None else post.height)

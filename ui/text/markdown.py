@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # slow to load: it is not before a text has a mark in it
     from markdown_it.token import Token
 
 CHARACTERS_MAX = 20_000  # reliability.md G-5: more is behind "Show more"
+FOLDED_LINES_MAX = 40  # reliability.md G-5: as well
 NESTING_MAX = 12  # ours: deeper quotes and lists are shown flat
 BLOCKS_MAX = 2_000  # ours: a bound on objects, not on text
 
@@ -80,7 +81,7 @@ Prose = tuple[Block, ...]
 
 def parse(text: str) -> Prose:
     """The blocks of ``text``. Never empty, never raises."""
-    plain = _cleaned(text)
+    plain = cleaned(text)
     if not _MARKS.search(plain) and not _ADDRESS.search(plain):
         return (Block(BlockKind.PARAGRAPH, plain.strip("\n")),)
     blocks = _Reader().read(_parser().parse(plain))
@@ -89,7 +90,7 @@ def parse(text: str) -> Prose:
 
 def as_code(text: str) -> Prose:
     """``text`` as one block of code, without a look at what it means."""
-    return (Block(BlockKind.CODE, _cleaned(text).strip("\n")),)
+    return (Block(BlockKind.CODE, cleaned(text).strip("\n")),)
 
 
 def links_in(prose: Prose) -> tuple[str, ...]:
@@ -110,7 +111,7 @@ def utf16_slice(text: str, start: int, end: int) -> str:
     return units.decode("utf-16-le", "replace")
 
 
-def _cleaned(text: str) -> str:
+def cleaned(text: str) -> str:
     """Without what turns the text around it or cannot be shown; line ends made one kind."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n")
     text = text.replace("\u2029", "\n").replace("\t", "    ")

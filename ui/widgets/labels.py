@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
+
+WORD_PIXELS_MAX = 140  # ours: as wide as a word may be in a narrow column
+_WORD = re.compile(r"\S+")
 
 
 def plain_label(text: str = "", role: str = "", parent: QWidget | None = None) -> QLabel:
@@ -63,6 +68,28 @@ def plain_tip(text: str) -> str:
 def menu_text(text: str) -> str:
     """Text for a menu entry or button, where ``&`` would become a mnemonic."""
     return text.replace("&", "&&")
+
+
+def breaking(label: QLabel, text: str) -> str:
+    """``text`` with places to break in words that are too wide: a label breaks at words alone.
+
+    For what is not selected: the places, of no width, would be copied as well.
+    """
+    label.ensurePolished()
+    advance = label.fontMetrics().horizontalAdvance
+    return _WORD.sub(lambda found: _in_parts(found[0], advance), text)
+
+
+def _in_parts(word: str, advance: Callable[[str], int]) -> str:
+    if advance(word) <= WORD_PIXELS_MAX:
+        return word
+    parts = [""]
+    for character in word:
+        may_begin = character.isalnum() or "!" <= character <= "~"  # no mark, no half of an emoji
+        if may_begin and advance(parts[-1] + character) > WORD_PIXELS_MAX:
+            parts.append("")
+        parts[-1] += character
+    return "\u200b".join(parts)
 
 
 class ElidedLabel(QLabel):

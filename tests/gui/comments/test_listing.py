@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from engine.model.comment_commands import WriteComment
 from engine.model.comment_queries import PAGE_COMMENTS_MAX
 from engine.model.comments import CommentView
-from engine.model.ids import PublicKey
+from engine.model.ids import PublicKey, SpaceId
 from tests.fake_engine import FakeEngine
 from tests.fake_history import key_of
 from tests.gui.comments.test_pane import commented, entry, pane_of, texts
@@ -17,6 +19,7 @@ from tests.gui.conftest import Run, until
 from tests.gui.feeds.scene import opened
 from tests.gui.window_scene import settled
 from ui.main_window.window import MainWindow
+from ui.text.markdown import FOLDED_LINES_MAX
 
 MOSS, JUNE = PublicKey(key_of("Moss")), PublicKey(key_of("June"))
 
@@ -29,13 +32,15 @@ def test_what_comes_in_leaves_the_keyboard_and_a_selection_where_they_are(
         pane = pane_of(window)
         before = list(pane.cards)
         before[1].setFocus()
-        before[0].text.setSelection(0, 3)
+        found = before[0].text.textCursor()
+        found.setPosition(3, QTextCursor.MoveMode.KeepAnchor)
+        before[0].text.setTextCursor(found)
         engine.comments.come(space, "News", "June", entry=2)
         await settled(window)
         assert texts(pane)[-1] == "News"
         assert pane.cards[:3] == before
         assert before[1].hasFocus()
-        assert before[0].text.selectedText() == "How"
+        assert before[0].text.textCursor().selectedText() == "How"
 
     run(scene())
 
@@ -244,5 +249,99 @@ def test_what_is_known_late_of_who_may_comment_is_shown_on_the_comments_as_well(
         assert "Answer" in [one.text() for one in pane.cards[0].menu().actions()]
         assert pane.cards[-2].name.text() == "You"
         assert pane.cards[-1].answers.text() == "answers You: Mine"
+
+    run(scene())
+
+
+def wide_words_come(engine: FakeEngine, space: SpaceId) -> None:
+    """Comments of one word each that is wider than any column, and an answer that quotes one."""
+    address = engine.comments.come(space, "https://example.org/" + "a" * 200, "Moss", entry=0)
+    engine.comments.come(space, "=" * 300, "June", entry=0, reply_to=address.id)
+
+
+def test_long_words_break_and_the_listing_never_scrolls_to_the_side(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = await commented(window, engine)
+        engine.feeds.add("W" * 32, "x", key=JUNE)
+        wide_words_come(engine, space)
+        await settled(window)
+        listing = pane_of(window).listing
+        assert listing.horizontalScrollBar().maximum() == 0
+        assert all(card.width() == listing.viewport().width() for card in listing.cards)
+        for card in listing.cards[-2:]:
+            text = card.text
+            assert text.height() > 2 * text.fontMetrics().height()
+            assert text.verticalScrollBar().maximum() == 0
+            assert text.toPlainText() == card.view.text
+
+    run(scene())
+
+
+def test_the_entry_above_its_comments_does_not_widen_the_pane(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("Harbour news", "W" * 300)
+        await opened(window, engine, space)
+        pane = pane_of(window)
+        pane.show_entry(window.pages.channel.timeline.row(0).entry.post)
+        await settled(window)
+        assert pane.minimumSizeHint().width() <= pane.width()
+
+    run(scene())
+
+
+@pytest.mark.parametrize(
+    ("text", "is_folded"),
+    [
+        ("\n".join("a" * FOLDED_LINES_MAX), False),
+        ("\n".join("a" * (FOLDED_LINES_MAX + 1)), True),
+        ("a\n" * 2_048, True),
+        ("word " * 800, True),
+        ("😀" * 1_000, True),
+    ],
+)
+def test_more_than_forty_lines_are_folded_until_they_are_asked_for(
+    window: MainWindow,
+    engine: FakeEngine,
+    run: Run[None],
+    text: str,
+    is_folded: bool,  # noqa: FBT001 - a table's column
+) -> None:
+    async def scene() -> None:
+        space = await commented(window, engine)
+        engine.comments.come(space, text, "Moss")
+        await settled(window)
+        card = pane_of(window).cards[-1]
+        await until(lambda: card.unfold.isVisible() is is_folded)
+        line = card.text.fontMetrics().lineSpacing()
+        shown = card.text.toPlainText()
+        assert card.text.height() < 2 * FOLDED_LINES_MAX * line
+        assert text.startswith(shown)
+        assert (len(shown) < len(text.strip("\n"))) is is_folded
+        if is_folded:
+            card.unfold.setFocus()
+            QTest.keyClick(card.unfold, Qt.Key.Key_Space)
+        await until(lambda: not card.unfold.isVisible())
+        assert card.text.toPlainText() == text.strip("\n")
+        assert card.hasFocus() is is_folded
+        await until(lambda: card.text.height() >= card.text.heightForWidth(card.text.width()))
+        assert card.text.verticalScrollBar().maximum() == 0
+
+    run(scene())
+
+
+def test_a_comment_cannot_turn_the_text_around_it(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = await commented(window, engine)
+        engine.comments.come(space, "first\u202etxet\x07 \u2066desrever", "Moss")
+        await settled(window)
+        card = pane_of(window).cards[-1]
+        assert card.text.toPlainText() == "firsttxet desrever"
+        assert "firsttxet desrever" in card.accessibleName()
 
     run(scene())

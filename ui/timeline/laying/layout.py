@@ -11,10 +11,11 @@ from engine.model.views import PostView
 from ui.look.theme import Gap, Theme
 from ui.text.comments import comments_words
 from ui.text.language import tr
+from ui.text.markdown import FOLDED_LINES_MAX
 from ui.text.numbers import number
 from ui.text.times import clock, day_of, day_title, day_words, short_day
 from ui.timeline.laying import hits
-from ui.timeline.laying.prose import FOLDED_LINES_MAX, LaidProse, ProseLayouts
+from ui.timeline.laying.prose import LaidProse, ProseLayouts
 from ui.timeline.laying.quiet_rows import ICONS, QuietLine, fold_icon, happened, lay_line
 from ui.timeline.loading.rows import Reading, Shape, author_name
 from ui.timeline.loading.run import SAID, THE_REST, Entry

@@ -10,7 +10,6 @@ from PySide6.QtGui import QFont, QFontMetricsF, QTextCharFormat, QTextLayout, QT
 from ui.look.theme import Gap, Theme, Type
 from ui.text.markdown import Block, BlockKind, Prose, Span, Style, utf16_length
 
-FOLDED_LINES_MAX = 40  # reliability.md G-5
 MARKER_ROOM = "00."  # what a list is indented by; a wider marker moves its own text
 MARKER_GAP = 0.4  # ours: of the text's size
 QUOTE_INDENT = 14.0
