@@ -51,9 +51,9 @@ class AcceptTrustPage(Page):
         super().__init__(equipment.theme, tr("A permission to comment"), parent)
         self._equipment = equipment
         self._found = found
-        self._follows = found.feed in names
+        self._follows = found.feed in names.named
         frame, inside = card()
-        name = names.get(found.feed)
+        name = names.named.get(found.feed)
         unknown = tr("A feed that you do not follow yet")
         inside.addWidget(plain_label(shown_name(name) if name else unknown, role="title"))
         inside.addWidget(plain_label(tr("Public key of the feed"), role="hint"))

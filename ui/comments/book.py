@@ -16,7 +16,7 @@ from engine.model.comments import NetworkView
 from engine.model.events import CommentsChanged
 from engine.model.ids import SpaceId
 from ui.bridge import Bridge
-from ui.comments.words import Names
+from ui.comments.words import Named, Names, names_of
 from ui.refresh import Refresh
 
 PAUSE_MS = 250  # ours: as everywhere
@@ -31,11 +31,12 @@ class CommentBook(QObject):
     changed = Signal()
     came = Signal(object)
 
-    def __init__(self, bridge: Bridge, names: Callable[[], Names], parent: QObject) -> None:
-        """``names``: what we call feeds now."""
+    def __init__(self, bridge: Bridge, named: Callable[[], Named], parent: QObject) -> None:
+        """``named``: what we call feeds now."""
         super().__init__(parent)
         self._bridge = bridge
-        self._names = names
+        self._named = named
+        self._names = names_of({})
         self.space: SpaceId | None = None
         self.counts: Mapping[int | None, int] = _NONE
         self.network: NetworkView | None = None
@@ -45,7 +46,10 @@ class CommentBook(QObject):
     @property
     def names(self) -> Names:
         """What we call feeds, by their keys."""
-        return self._names()
+        named = self._named()
+        if named != self._names.named:
+            self._names = names_of(named)
+        return self._names
 
     @property
     def total(self) -> int:

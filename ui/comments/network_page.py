@@ -142,7 +142,7 @@ class NetworkPage(Page):
         name = name_of(one.public_key, names, own)
         path = path_words(one.path, names, own, self._feed.name)
         row.show_words(name, path, trustee_line(one, self._equipment.now()))
-        is_followed = one.public_key in names
+        is_followed = one.public_key in names.named
         row.follow.setVisible(one.public_key != own and not is_followed)
         row.follow.clicked.connect(
             lambda: self.follow_wanted.emit(FoundFeed(one.public_key, "", FeedForm.SIGNED))

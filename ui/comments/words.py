@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from engine.model.comments import LINKS_MAX, CommentView, NetworkView, TrusteeView
 from engine.model.ids import PublicKey
 from ui.text.comments import comments_words
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
-from ui.text.namesakes import called
+from ui.text.namesakes import Bearers, bearers_of, called
 from ui.text.numbers import number
 from ui.text.times import clock, day_words, short_day
 
-Names = Mapping[PublicKey, str]
+_OURSELVES = PublicKey(b"")  # nobody else's key: who is called as we are is told apart
+Named = Mapping[PublicKey, str]
 """What we call the feeds that we know, by their authors' keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The feeds that we know, and whose names are like whose, ours among them."""
+
+    named: Named
+    bearers: Bearers
+
+
+def names_of(named: Named) -> Names:
+    """Once for all who are shown: there may be thousands of feeds."""
+    return Names(named, bearers_of([(_OURSELVES, tr("You")), *named.items()]))
+
 
 HOW_TO_BE_LET = QT_TR_NOOP(
     "Only people whom the feed's author trusts can comment, and those whom they trust in turn. "
@@ -39,7 +55,7 @@ def name_of(key: PublicKey, names: Names, own: PublicKey | None) -> str:
     """What somebody is called: ourselves, as their feed, or by the beginning of their key."""
     if key == own:
         return tr("You")
-    return called(names.get(key, ""), key)
+    return called(names.named.get(key, ""), key, names.bearers)
 
 
 def when_words(view: CommentView, today_at: float) -> str:

@@ -13,7 +13,7 @@ from engine.model.feeds import FeedView
 from engine.model.ids import SpaceKind
 from engine.model.views import SpaceView
 from ui.comments.book import CommentBook
-from ui.comments.words import Names
+from ui.comments.words import Named
 from ui.equipment import Equipment
 from ui.feeds.book import FeedBook
 from ui.feeds.strip import FeedStrip
@@ -53,7 +53,7 @@ class FeedDesk(QObject):
         self.book = FeedBook(equipment.bridge, equipment.now, self)
         self.strip = FeedStrip(equipment.theme, equipment.now)
         self._view: SpaceView | None = None
-        self.comments = CommentBook(equipment.bridge, self._names, self)
+        self.comments = CommentBook(equipment.bridge, self._named, self)
         self.book.changed.connect(self._show)
 
     @property
@@ -114,7 +114,7 @@ class FeedDesk(QObject):
             comments=self.comments.counts,
         )
 
-    def _names(self) -> Names:
+    def _named(self) -> Named:
         return {feed.key: feed.name for feed in self.book.feeds.values()}
 
     # ---- what the page says -----------------------------------------------------------------

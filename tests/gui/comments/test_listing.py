@@ -21,7 +21,7 @@ from tests.gui.window_scene import settled
 from ui.main_window.window import MainWindow
 from ui.text.markdown import FOLDED_LINES_MAX
 
-MOSS, JUNE = PublicKey(key_of("Moss")), PublicKey(key_of("June"))
+MOSS, JUNE, FERN = (PublicKey(key_of(name)) for name in ("Moss", "June", "Fern"))
 
 
 def test_what_comes_in_leaves_the_keyboard_and_a_selection_where_they_are(
@@ -343,5 +343,37 @@ def test_a_comment_cannot_turn_the_text_around_it(
         card = pane_of(window).cards[-1]
         assert card.text.toPlainText() == "firsttxet desrever"
         assert "firsttxet desrever" in card.accessibleName()
+
+    run(scene())
+
+
+def test_authors_whose_feeds_are_called_alike_are_told_apart(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = await commented(window, engine)
+        engine.feeds.add("Tides", "x", key=MOSS)
+        engine.feeds.add("Tıdes", "x", key=JUNE)
+        engine.comments.come(space, "Through both", "Fern", path=(MOSS, JUNE, FERN))
+        await settled(window)
+        moss, june, like_the_feed, fern = pane_of(window).cards
+        assert moss.name.text() == like_the_feed.name.text() == f"Tides · {MOSS.hex()[:8]}"
+        assert june.name.text() == f"Tıdes · {JUNE.hex()[:8]}"
+        assert moss.name.text() in fern.accessibleDescription()
+
+    run(scene())
+
+
+def test_who_is_called_as_we_are_is_told_apart(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = await commented(window, engine)
+        engine.feeds.add("You", "x", key=JUNE)
+        engine.comments.do(WriteComment(space, "Mine"))
+        await settled(window)
+        cards = pane_of(window).cards
+        assert cards[1].name.text() == f"You · {JUNE.hex()[:8]}"
+        assert cards[-1].name.text() == "You"
 
     run(scene())
