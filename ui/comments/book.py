@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
 from engine.model.comment_queries import CommentCounts, Network
@@ -20,6 +20,7 @@ from ui.comments.words import Named, Names, names_of
 from ui.refresh import Refresh
 
 PAUSE_MS = 250  # ours: as everywhere
+LOOK_MS = 60_000  # ours: a computer that slept past the end of our right learns of it so soon
 END_OF_FEED = 1 << 62
 
 _NONE: Mapping[int | None, int] = MappingProxyType({})
@@ -31,8 +32,14 @@ class CommentBook(QObject):
     changed = Signal()
     came = Signal(object)
 
-    def __init__(self, bridge: Bridge, named: Callable[[], Named], parent: QObject) -> None:
-        """``named``: what we call feeds now."""
+    def __init__(
+        self,
+        bridge: Bridge,
+        named: Callable[[], Named],
+        now: Callable[[], float],
+        parent: QObject,
+    ) -> None:
+        """``named``: what we call feeds now. ``now`` gives Unix seconds."""
         super().__init__(parent)
         self._bridge = bridge
         self._named = named
@@ -40,6 +47,9 @@ class CommentBook(QObject):
         self.space: SpaceId | None = None
         self.counts: Mapping[int | None, int] = _NONE
         self.network: NetworkView | None = None
+        self._now = now
+        self.end = QTimer(self, singleShot=True)
+        self.end.timeout.connect(self._look_at_end)
         self._refresh = Refresh(bridge, self._ask, PAUSE_MS, self)
         bridge.comments_changed.connect(self._on_changed)
 
@@ -72,8 +82,7 @@ class CommentBook(QObject):
     def take(self, network: NetworkView) -> None:
         """What a command answered."""
         if network.space == self.space:
-            self.network = network
-            self.changed.emit()
+            self._know(network)
 
     async def _ask(self) -> None:
         space = self.space
@@ -83,8 +92,33 @@ class CommentBook(QObject):
         network = await self._bridge.ask(Network(space))
         if isValid(self) and space == self.space:
             self.counts = {one.entry: one.count for one in counts}
-            self.network = network
-            self.changed.emit()
+            self._know(network)
+
+    def _know(self, network: NetworkView) -> None:
+        self.network = network
+        self._await_end()
+        self.changed.emit()
+
+    # ---- the end of our right -------------------------------------------------------------------
+
+    def _await_end(self) -> None:
+        """Of a right that ends nobody is told when it does."""
+        self.end.stop()
+        ends_at = self._ends_at()
+        if ends_at is not None:
+            left_ms = (ends_at - self._now()) * 1_000
+            self.end.start(int(left_ms) + 1 if 0 <= left_ms < LOOK_MS else LOOK_MS)
+
+    def _ends_at(self) -> float | None:
+        network = self.network
+        return network.expires_at if network is not None and network.may_comment else None
+
+    def _look_at_end(self) -> None:
+        ends_at = self._ends_at()
+        if ends_at is not None and ends_at < self._now():
+            self._refresh.ask()
+        else:
+            self._await_end()
 
     def _on_changed(self, event: CommentsChanged) -> None:
         if event.space == self.space:

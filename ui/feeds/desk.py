@@ -53,7 +53,7 @@ class FeedDesk(QObject):
         self.book = FeedBook(equipment.bridge, equipment.now, self)
         self.strip = FeedStrip(equipment.theme, equipment.now)
         self._view: SpaceView | None = None
-        self.comments = CommentBook(equipment.bridge, self._named, self)
+        self.comments = CommentBook(equipment.bridge, self._named, equipment.now, self)
         self.book.changed.connect(self._show)
 
     @property
