@@ -5687,8 +5687,8 @@
         <translation>Der Kommentar, den dieser beantwortet, bezieht sich auf etwas anderes.</translation>
     </message>
     <message>
-        <source>The comment that was found is older than these.</source>
-        <translation>Der gefundene Kommentar ist älter als diese.</translation>
+        <source>The comment that you look for is older than these.</source>
+        <translation>Der gesuchte Kommentar ist älter als diese.</translation>
     </message>
     <message>
         <source>The connection between the two computers broke; nothing was moved.</source>

@@ -58,8 +58,6 @@ class CommentCard(QFrame):
         """What its author is called: the label has places to break in it."""
         self._answered = ""
         self.opened = False
-        self.leads = False
-        """Whether what it answers can be gone to."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.picture = plain_label()
         self.picture.setFixedSize(QSize(AVATAR_PIXELS, AVATAR_PIXELS))
@@ -129,9 +127,8 @@ class CommentCard(QFrame):
         self.text.setEnabled(is_said)
         self._name_it()
 
-    def say_what_it_answers(self, words: str, *, leads: bool = False) -> None:
-        """Above its text. ``leads``: what it answers can be gone to."""
-        self.leads = leads
+    def say_what_it_answers(self, words: str) -> None:
+        """Above its text: that, and what it is about."""
         self._answered = words
         self.answers.setText(breaking(self.answers, words))
         self.answers.setVisible(bool(words))
@@ -157,7 +154,7 @@ class CommentCard(QFrame):
         may_change = self._reading.may_comment and not view.retracted
         if may_change:
             self._add(menu, "reply", tr("Answer"), lambda: self.reply_wanted.emit(view))
-        if self.leads:
+        if view.reply_to is not None:
             words = tr("Go to what it answers")
             self._add(menu, "arrow-up", words, lambda: self.answered_wanted.emit(view))
         if may_change and view.ours:

@@ -26,13 +26,16 @@ _ABOVE_CARDS = 3
 
 
 class CommentListing(QScrollArea):
-    """Its signals carry a ``CommentView``; ``older_wanted`` asks for those that precede."""
+    """Its signals carry a ``CommentView``; ``older_wanted`` asks for those that precede,
+    ``answered_wanted`` carries the PostId of one that is not shown and is to be.
+    """
 
     reply_wanted = Signal(object)
     edit_wanted = Signal(object)
     retract_wanted = Signal(object)
     hide_wanted = Signal(object)
     older_wanted = Signal()
+    answered_wanted = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -43,7 +46,7 @@ class CommentListing(QScrollArea):
         self.nobody.setContentsMargins(Gap.L, Gap.S, Gap.L, Gap.S)
         self.older = push_button(tr("Older comments"), "flat")
         self.older.clicked.connect(self.older_wanted)
-        self.too_old = plain_label(tr("The comment that was found is older than these."), "hint")
+        self.too_old = plain_label(tr("The comment that you look for is older than these."), "hint")
         self.too_old.setContentsMargins(Gap.L, Gap.S, Gap.L, Gap.S)
         self.older.clicked.connect(self.too_old.hide)
         listed = QWidget()
@@ -157,17 +160,17 @@ class CommentListing(QScrollArea):
         known.update((card.view.id, card) for card in self.cards)
         for card in self.cards:
             view, answered = card.view, known.get(card.view.reply_to)
+            parts = []
             if view.reply_to is not None:
                 words = tr("answers another comment") if answered is None else _answers(answered)
-                card.say_what_it_answers(words, leads=answered is not None)
-            elif self._of_all and view.entry is not None:
-                card.say_what_it_answers(tr("on entry {number}").format(number=view.entry))
-            else:
-                card.say_what_it_answers("")
+                parts.append(words)
+            if self._of_all and view.entry is not None:
+                parts.append(tr("on entry {number}").format(number=view.entry))
+            card.say_what_it_answers(" · ".join(parts))
 
     def _go_to_answered(self, view: CommentView) -> None:
-        if view.reply_to is not None:
-            self.go_to(view.reply_to)
+        if view.reply_to is not None and not self.go_to(view.reply_to):
+            self.answered_wanted.emit(view.reply_to)
 
     def go_to(self, comment: PostId) -> bool:
         """Puts that one in sight; whether it is shown."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from engine.errors import Refused
+from engine.errors import Refusal, Refused
 from engine.model.comment_commands import HideCommenter, RetractComment
 from engine.model.comment_queries import PAGE_COMMENTS_MAX, Comments
 from engine.model.comments import CommentView
@@ -69,6 +69,7 @@ class CommentsPane(BesidePane):
         self.listing.older_wanted.connect(self._ask_older)
         self.listing.retract_wanted.connect(self._retract)
         self.listing.hide_wanted.connect(self._hide)
+        self.listing.answered_wanted.connect(self.go_to)
         self.box = CommentBox(equipment)
         self.box.key_wanted.connect(self.key_wanted)
         self.box.permission_wanted.connect(self.permission_wanted)
@@ -143,21 +144,26 @@ class CommentsPane(BesidePane):
         self._goal = None
 
     def go_to(self, comment: PostId) -> None:
-        """Puts that one in sight as soon as it is there; of one that is older than as many as are
-        kept, that is said.
+        """Puts that one in sight as soon as it is there, among all where it is not about what is
+        shown. Of one that is older than as many as are kept, or is not here, that is said.
         """
         self._goal = comment
         self._refresh.ask_now()
 
     def _reach_goal(self, *, has_older: bool) -> None:
         goal, self._goal = self._goal, None
-        if goal is None or self.listing.go_to(goal) or not has_older:
+        if goal is None or self.listing.go_to(goal):
             return
-        if self._wanted < KEPT_MAX:
-            self._goal, self._wanted = goal, KEPT_MAX
-            self._refresh.ask_now()
-        else:
+        if has_older and self._wanted < KEPT_MAX:
+            self._wanted = KEPT_MAX
+            self.go_to(goal)
+        elif has_older:
             self.listing.say_older()
+        elif self._entry is not None:
+            self.show_entry(None)
+            self.go_to(goal)
+        else:
+            self.failed.emit(Refused(Refusal.COMMENT_UNKNOWN))
 
     async def _load(self) -> None:
         view, entry = self._view, self._entry

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.errors import Refusal, Refused
 from engine.model.comment_queries import Comments
-from engine.model.ids import SpaceId
+from engine.model.ids import PostId, SpaceId
 from tests.fake_engine import FakeEngine
-from tests.gui.comments.test_pane import commented, pane_of, texts
+from tests.gui.comments.test_pane import commented, entry, pane_of, texts
 from tests.gui.conftest import Run, until
 from tests.gui.feeds.scene import opened
 from tests.gui.places.search_scene import answered, finds
@@ -141,5 +142,78 @@ def test_what_is_shown_by_hand_meanwhile_is_not_searched_for_it(
         pane.show_entry(None)
         await settled(window)
         assert len(pane.cards) == 50
+
+    run(scene())
+
+
+def test_what_an_answer_answers_is_gone_to_also_where_it_is_older_than_those_shown(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = await much_commented(window, engine)
+        first = engine.comments.of(space).comments[0]
+        engine.comments.come(space, "Late", "June", reply_to=first.id)
+        await settled(window)
+        pane = pane_of(window)
+        assert pane.cards[-1].answers.text() == "answers another comment"
+        entry(pane.cards[-1], "Go to what it answers").trigger()
+        await settled(window)
+        assert pane.cards[0].view == first
+        assert pane.cards[0].hasFocus()
+
+    run(scene())
+
+
+def test_what_answers_a_comment_on_something_else_leads_to_all_comments(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = await commented(window, engine)
+        whole = engine.comments.of(space).comments[-1]
+        engine.comments.come(space, "Which feed?", "June", entry=1, reply_to=whole.id)
+        pane = pane_of(window)
+        pane.show_entry(window.pages.channel.timeline.row(1).entry.post)
+        await settled(window)
+        entry(pane.cards[0], "Go to what it answers").trigger()
+        await until(lambda: len(pane.cards) == 4)
+        await settled(window)
+        assert pane.cards[2].view == whole
+        assert pane.cards[2].hasFocus()
+
+    run(scene())
+
+
+def test_what_an_answer_answers_and_has_not_come_is_said_to_be_missing(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = await commented(window, engine)
+        engine.comments.come(space, "I saw it", "June", reply_to=PostId(bytes(32)))
+        await settled(window)
+        pane = pane_of(window)
+        said: list[Refused] = []
+        pane.failed.connect(said.append)
+        entry(pane.cards[-1], "Go to what it answers").trigger()
+        await until(lambda: bool(said))
+        assert said[0].reason is Refusal.COMMENT_UNKNOWN
+
+    run(scene())
+
+
+def test_among_all_comments_an_answer_says_which_entry_it_is_about_too(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = await commented(window, engine)
+        first, _, whole = engine.comments.of(space).comments
+        engine.comments.come(space, "At noon", "June", entry=0, reply_to=first.id)
+        engine.comments.come(space, "I too", "June", reply_to=whole.id)
+        await settled(window)
+        pane = pane_of(window)
+        assert pane.cards[-2].answers.text().endswith(": How late? · on entry 0")
+        assert pane.cards[-1].answers.text().endswith(": I like this feed")
+        pane.show_entry(window.pages.channel.timeline.row(0).entry.post)
+        await settled(window)
+        assert pane.cards[-1].answers.text().endswith(": How late?")
 
     run(scene())
