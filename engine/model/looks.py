@@ -98,6 +98,11 @@ def looks_of(name: str) -> frozenset[str]:
     return frozenset(filter(None, (_look_of(name), _look_of(name.casefold()))))
 
 
+def is_blank(text: str) -> bool:
+    """Whether nothing of it is to be seen: it is blanks, marks, and what is not drawn."""
+    return not _look_of(text)
+
+
 def _look_of(name: str) -> str:
     if name.isascii() and name.isprintable():  # as most: nothing is to be taken apart
         return name.replace(" ", "").translate(_ONE_FOR_ALL).casefold()

@@ -311,6 +311,10 @@
         </translation>
     </message>
     <message>
+        <source>(empty)</source>
+        <translation>(leer)</translation>
+    </message>
+    <message>
         <source>,</source>
         <comment>between thousands</comment>
         <translation>.</translation>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.model.looks import looks_of
+from engine.model.looks import is_blank, looks_of
 
 MISTAKABLE = {
     "June": (
@@ -65,3 +65,13 @@ def test_the_corpus_is_of_the_size_that_is_asked_for() -> None:
 @pytest.mark.parametrize("name", ["", " ", "\u200b\u2060", "\u3164", "\u0301"])
 def test_what_cannot_be_seen_looks_like_nothing(name: str) -> None:
     assert looks_of(name) == frozenset()
+
+
+@pytest.mark.parametrize("text", ["", " \n\u200b ", "\u3164\uffa0\u2800", "\u202e\u2066\U000e0041"])
+def test_a_text_of_what_is_not_drawn_is_blank(text: str) -> None:
+    assert is_blank(text)
+
+
+@pytest.mark.parametrize("text", [".", "\u200b!", "\u65e5", "\U0001f600", "\U0001fae8", "\ue000"])
+def test_a_text_in_which_one_thing_is_to_be_seen_is_not_blank(text: str) -> None:
+    assert not is_blank(text)

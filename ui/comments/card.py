@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from engine.model.comments import CommentView
 from engine.model.ids import PublicKey
+from engine.model.looks import is_blank
 from ui.comments.words import Names, name_of, path_words, right_words, when_words
 from ui.look.avatars import Avatars
 from ui.look.theme import Gap, Theme
@@ -118,13 +119,14 @@ class CommentCard(QFrame):
     def _show(self) -> None:
         view = self.view
         is_said = not view.retracted and (self.opened or not view.hidden)
-        words = cleaned(view.text).strip("\n")
+        is_read = is_said and not is_blank(view.text)
+        words = cleaned(view.text).strip("\n") if is_read else tr("(empty)")
         if view.retracted:
             words = tr("This comment was taken back.")
         elif not is_said:
             words = tr("You have hidden what they say.")
         self.text.show_text(words)
-        self.text.setEnabled(is_said)
+        self.text.setEnabled(is_read)
         self._name_it()
 
     def say_what_it_answers(self, words: str) -> None:

@@ -377,3 +377,20 @@ def test_who_is_called_as_we_are_is_told_apart(
         assert cards[-1].name.text() == "You"
 
     run(scene())
+
+
+@pytest.mark.parametrize("text", [" ", " \n\u200b ", "\u3164\u2800", "\u202e\u2066"])
+def test_a_comment_in_which_nothing_is_to_be_seen_is_said_to_be_empty(
+    window: MainWindow, engine: FakeEngine, run: Run[None], text: str
+) -> None:
+    async def scene() -> None:
+        space = await commented(window, engine)
+        blank = engine.comments.come(space, text, "Moss")
+        engine.comments.come(space, "What?", "June", reply_to=blank.id)
+        await settled(window)
+        card, answer = pane_of(window).cards[-2:]
+        assert card.text.toPlainText() == "(empty)"
+        assert not card.text.isEnabled()
+        assert answer.answers.text().endswith(": (empty)")
+
+    run(scene())
