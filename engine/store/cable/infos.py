@@ -19,6 +19,7 @@ from engine.protocols.cable.posts import Info, Post
 from engine.protocols.cable.records import keys_beyond
 from engine.protocols.cable.wire.posts import read_post
 from engine.protocols.cable.wire.version import InfoForm
+from engine.store.cable.anew import Anew
 from engine.store.cable.lines import Lines
 from engine.store.cable.rows import AuthorRow, CommunityRow, Rows
 from engine.store.database import Database
@@ -32,11 +33,12 @@ _NOTHING = ""  # the key of an info without pairs
 class Infos:
     """Writes need an open transaction."""
 
-    def __init__(self, database: Database, rows: Rows, lines: Lines) -> None:
+    def __init__(self, database: Database, rows: Rows, lines: Lines, anew: Anew) -> None:
         """Borrows all."""
         self._database = database
         self._rows = rows
         self._lines = lines
+        self._anew = anew
 
     def is_superseded(self, row: CommunityRow, author: AuthorRow, info: Info, order: bytes) -> bool:
         """Whether what is already here is later."""
@@ -146,12 +148,17 @@ class Infos:
         self._rows.change_author(row.number, changed)
         if changed.name != author.name:
             self._lines.rename(row, changed)
-        if changed.max_age != author.max_age:
-            self._database.run(
-                "UPDATE cable_gone SET why = 'again' WHERE author = ? AND why = 'expired'",
-                (author.number,),
-            )
+        if _keeps_longer(changed, author):
+            self._let_come_again(row, author)
         return changed
+
+    def _let_come_again(self, row: CommunityRow, author: AuthorRow) -> None:
+        self._database.run(
+            "UPDATE cable_gone SET why = 'again' WHERE author = ? AND why = 'expired'",
+            (author.number,),
+        )
+        if self._database.changes():
+            self._anew.want(row.kept.id, author.number)
 
 
 def is_nickname(name: str) -> bool:
@@ -165,6 +172,12 @@ def age_of(value: str) -> int | None:
         return None
     age = int(value)
     return age if age <= AGE_MAX else None
+
+
+def _keeps_longer(author: AuthorRow, before: AuthorRow) -> bool:
+    if before.max_age is None:
+        return False
+    return author.max_age is None or author.max_age > before.max_age
 
 
 def _makes_sense(key: str, value: str) -> bool:

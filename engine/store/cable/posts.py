@@ -24,6 +24,7 @@ from engine.protocols.cable.posts import (
 )
 from engine.protocols.cable.records import Reason, Refused, channel_named
 from engine.protocols.cable.wire.posts import Type, read_post, type_of
+from engine.store.cable.anew import Anew
 from engine.store.cable.blocks import Blocks
 from engine.store.cable.deletes import is_deleted, named_among
 from engine.store.cable.infos import Infos
@@ -55,6 +56,7 @@ class Posts:
         rulings: Rulings,
         blocks: Blocks,
         news: CommunityNews,
+        anew: Anew,
     ) -> None:
         """Borrows all."""
         self._database = database
@@ -64,8 +66,9 @@ class Posts:
         self._places = places
         self._lines = lines
         self._news = news
+        self._anew = anew
         self._members = Members(database)
-        self._infos = Infos(database, rows, lines)
+        self._infos = Infos(database, rows, lines, anew)
         self._next: int | None = None
         self._unwritten: list[tuple[Value, ...]] = []
         self._counts: dict[int, int] = {}
@@ -101,6 +104,7 @@ class Posts:
             self._write()
         self._look_at_moderators(row)
         self._look_at_moved()
+        self._anew.look(at)
 
     def settle_waiting(self) -> bool:
         """Goes on with what a late post moves; whether more is left."""

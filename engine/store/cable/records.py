@@ -4,7 +4,7 @@
 ``posts``   posts as they come and go: ``places`` (their order), ``lines`` (rows of timelines),
             ``members``, ``infos`` (what authors say of themselves)
 ``rulings`` whom and what we are not shown
-``giving``  what peers are told of
+``giving``  what peers are told of; ``anew``: when all is to be named to us once more
 ``tidying`` what has to go by itself; ``erasing`` what was forgotten
 ``news``    what is told of all that
 ``stored``  puts them together, and reads; ``own_reads`` for the commands
@@ -247,7 +247,7 @@ class CableRepository(OwnCommunitiesRead):
             if dropped != channel.dropped:
                 self._rows.set_dropped(channel, dropped=dropped)
                 if channel.joined and not dropped:
-                    self._ask_anew(row)  # who was met meanwhile was not asked about it
+                    self._anew.ask(row.kept.id)  # who was met meanwhile was not asked about it
             if channel.space is not None:
                 self._news.posts_changed(space_of_channel(row.kept, channel.name))
         self._judge_unread(row, ruling, most)
@@ -255,7 +255,7 @@ class CableRepository(OwnCommunitiesRead):
             self._let_come_again(row, why)
         blocked = frozenset(ruling.blocked)
         if not self._blocked[row.kept.id] <= blocked:
-            self._ask_anew(row)
+            self._anew.ask(row.kept.id)
         self._blocked[row.kept.id] = blocked
         for key in (*ruling.blocked, *(one for one, _ in ruling.hidden)):
             self._rows.made_author(row.number, key)  # known by their static key, if they connect
@@ -305,11 +305,7 @@ class CableRepository(OwnCommunitiesRead):
             "UPDATE cable_gone SET why = 'again' WHERE community = ? AND hash = ?", freed
         )
         if freed:
-            self._ask_anew(row)
-
-    def _ask_anew(self, row: CommunityRow) -> None:
-        known = self._times_anew.get(row.kept.id, 0)
-        self._times_anew[row.kept.id] = known + 1
+            self._anew.ask(row.kept.id)
 
     def _hide(self, row: CommunityRow, post: PostId, *, hidden: bool) -> None:
         place = self._places.place(row.number, post)

@@ -22,6 +22,7 @@ from engine.protocols.cable.records import (
 )
 from engine.protocols.cable.wire.posts import read_post
 from engine.protocols.spaces import Taken
+from engine.store.cable.anew import Anew
 from engine.store.cable.blocks import Blocks
 from engine.store.cable.deletes import is_deleted, named_among
 from engine.store.cable.giving import Giving
@@ -73,6 +74,7 @@ class StoredCommunities:
         self._rulings = Rulings(database, self._rows.times_judged_anew)
         self._lines = Lines(database, self._rows, timeline, self._rulings, self._news)
         self._blocks = Blocks(database)
+        self._anew = Anew()
         self._posts = Posts(
             database,
             self._rows,
@@ -81,11 +83,11 @@ class StoredCommunities:
             self._rulings,
             self._blocks,
             self._news,
+            self._anew,
         )
         self._tidying = Tidying(database, self._rows, self._rulings, self._places, self._posts)
         self._giving = Giving(database, self._rows, self._rulings, self._blocks, self._posts.flush)
         self._counts: dict[int, int] = {}
-        self._times_anew: dict[CommunityId, int] = {}
         self._blocked: dict[CommunityId, frozenset[PublicKey]] = {}
         database.on_transaction_end(lambda: None, self._forget)
         spaces.ask_of_inner(self._known_as)
@@ -284,7 +286,7 @@ class StoredCommunities:
 
     def times_anew(self, community: CommunityId) -> int:
         """See ``Records``."""
-        return self._times_anew.get(community, 0)
+        return self._anew.times(community)
 
     def moderation(
         self,

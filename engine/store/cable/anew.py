@@ -1,0 +1,46 @@
+"""How often what was held off may come again, so that all is to be named once more. In memory."""
+
+from __future__ import annotations
+
+from engine.model.ids import CommunityId
+
+ANEW_SECONDS = 300.0  # ours: so often at most for what one author says of themselves
+AUTHORS_MAX = 256  # ours: remembered, and waiting
+
+
+class Anew:
+    """Counts for each community; see ``Records.times_anew``."""
+
+    def __init__(self) -> None:
+        """Nothing was held off."""
+        self._times: dict[CommunityId, int] = {}
+        self._asked_at: dict[int, float] = {}
+        self._waiting: dict[int, CommunityId] = {}
+
+    def times(self, community: CommunityId) -> int:
+        """So often so far."""
+        return self._times.get(community, 0)
+
+    def ask(self, community: CommunityId) -> None:
+        """Something may come again."""
+        self._times[community] = self.times(community) + 1
+
+    def want(self, community: CommunityId, author: int) -> None:
+        """The same after what ``author`` has said, who may say that all the time: ``look`` asks."""
+        if len(self._waiting) < AUTHORS_MAX:
+            self._waiting[author] = community
+
+    def look(self, at: float) -> None:
+        """Asks for whom it is time; for others a later call does."""
+        due = [one for one in self._waiting if self._is_time(one, at)]
+        for community in {self._waiting.pop(one) for one in due}:
+            self.ask(community)
+        for author in due:
+            self._asked_at.pop(author, None)  # the latest stand last
+            self._asked_at[author] = at
+        for author in list(self._asked_at)[: max(0, len(self._asked_at) - AUTHORS_MAX)]:
+            del self._asked_at[author]
+
+    def _is_time(self, author: int, at: float) -> bool:
+        asked_at = self._asked_at.get(author)
+        return asked_at is None or at - asked_at >= ANEW_SECONDS
