@@ -31,7 +31,7 @@ from engine.model.community_commands import (
     HideMember,
     ModeratePost,
 )
-from engine.model.community_queries import OneCommunityMember
+from engine.model.community_queries import ModerationLog, OneCommunityMember
 from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.queries import OnePost
 from engine.model.views import PostView
@@ -72,9 +72,11 @@ class Moderating(QObject):
         command = HideMember(community.id, member.public_key, reason=why, channel=channel)
         self._bridge.start(self._hidden(command, member))
 
-    def show(self, community: CommunityView, member: CommunityMemberView) -> None:
-        """Shows them, whatever others say."""
-        self._bridge.start(self._show(community, member))
+    def show(
+        self, community: CommunityView, member: CommunityMemberView, channel: str = ""
+    ) -> None:
+        """Shows them, whatever others say; in one channel alone, if it is named."""
+        self._bridge.start(self._show(community, member, channel))
 
     def block(self, community: CommunityView, member: CommunityMemberView) -> None:
         """Asks why, and has nothing more to do with them."""
@@ -120,15 +122,22 @@ class Moderating(QObject):
         """Asks, and lets somebody decide for us; in one channel alone, if it is named."""
         self._bridge.start(self._give_role(community, member, role, channel))
 
-    async def _show(self, community: CommunityView, member: CommunityMemberView) -> None:
-        """Where they are hidden in the open channel alone, there alone."""
-        channel = self.channel_open_in(community) if knows_roles(community.wire) else ""
-        if channel:
-            query = OneCommunityMember(community.id, member.public_key)
-            everywhere = await self._bridge.ask(query)
-            channel = "" if everywhere.standing is not MemberStanding.SHOWN else channel
+    async def _show(
+        self, community: CommunityView, member: CommunityMemberView, named: str
+    ) -> None:
+        channel = named or await self._channel_hidden_in(community, member)
         command = HideMember(community.id, member.public_key, hidden=False, channel=channel)
         await self._told(command, tr("{name} is shown again.").format(name=name_of(member)))
+
+    async def _channel_hidden_in(
+        self, community: CommunityView, member: CommunityMemberView
+    ) -> str:
+        """The open channel, where they are hidden there alone; else empty."""
+        channel = self.channel_open_in(community) if knows_roles(community.wire) else ""
+        if not channel:
+            return ""
+        everywhere = await self._bridge.ask(OneCommunityMember(community.id, member.public_key))
+        return channel if everywhere.standing is MemberStanding.SHOWN else ""
 
     async def _hide(self, community: CommunityView, member: CommunityMemberView) -> None:
         name = name_of(member)
@@ -210,8 +219,32 @@ class Moderating(QObject):
                 private=is_checked(question.private),
             )
             said = tr("{name} is {role} now.").format(name=name, role=_with_article(role))
-            back = replace(command, role=member.role, reason="")
-            await self._changed(command, said, back)
+            back = await self._role_back(community, command, member.role)
+            if back is None:
+                await self._told(command, said)
+            else:
+                await self._changed(command, said, back)
+
+    async def _role_back(
+        self, community: CommunityView, command: GiveRole, before: MemberRole
+    ) -> GiveRole | None:
+        """What gives back the role of before; None where somebody else gave that, who could not
+        take it away any more if it became our word.
+        """
+        back = replace(command, role=before, reason="")
+        if before is MemberRole.USER:
+            return back
+        log = await self._bridge.ask(ModerationLog(community.id))
+        place = command.member, command.channel, command.private
+        ours = (
+            entry
+            for entry in log
+            if entry.kind is ModerationKind.ROLE and entry.by == community.own_key
+            if (entry.about, entry.channel, entry.private) == place
+        )
+        latest = next(ours, None)
+        is_ours = latest is not None and latest.counts and latest.role is before
+        return back if is_ours else None
 
     # ---- messages ---------------------------------------------------------------------------
 

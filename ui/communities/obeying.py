@@ -38,7 +38,7 @@ _ROLES = {
     Verb.MOD: MemberRole.MODERATOR,
     Verb.UNMOD: MemberRole.USER,
 }
-_IN_ONE_CHANNEL = frozenset({Verb.HIDE, Verb.ADMIN, Verb.MOD, Verb.UNMOD})
+_IN_ONE_CHANNEL = frozenset({Verb.HIDE, Verb.UNHIDE, Verb.ADMIN, Verb.MOD, Verb.UNMOD})
 Tell = Callable[[str], object]
 
 
@@ -147,7 +147,7 @@ class CommunityObeying(QObject):
             case Verb.HIDE:
                 acts.hide_for(community, member, rest, meant.channel)
             case Verb.UNHIDE:
-                acts.show(community, member)
+                acts.show(community, member, meant.channel)
             case Verb.BLOCK:
                 acts.block_for(community, member, rest)
             case Verb.UNBLOCK:

@@ -241,6 +241,38 @@ def test_roles_by_command_are_asked_first(
     run(scene())
 
 
+def test_a_role_is_given_back_by_undo_only_where_it_was_our_own_word(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    """What somebody else gave would be ours then, and they could not take it away any more."""
+
+    async def made_admin(who: str) -> None:
+        type_and_send(window, f"/admin {who}")
+        dialog = await dialog_of(ReasonQuestion)
+        QTest.keyClick(dialog.reason, Qt.Key.Key_Return)
+        await settled(window)
+
+    async def scene() -> None:
+        there = garden(engine, wire=WireVersion.M)
+        engine.communities.member(there.id, "Alder", role=MemberRole.MODERATOR)
+        await opened(window, there.space)
+        await made_admin("Alder")
+        assert window.toast.action.isHidden()
+        await made_admin("Moss")
+        assert not window.toast.action.isHidden()
+        await engine.perform(GiveRole(there.id, there.june, MemberRole.MODERATOR))
+        await settled(window)
+        await made_admin("June")
+        assert not window.toast.action.isHidden()
+        before = len(engine.performed)
+        window.toast.action.click()
+        await settled(window)
+        back = GiveRole(there.id, there.june, MemberRole.MODERATOR)
+        assert back in engine.performed[before:]
+
+    run(scene())
+
+
 def test_what_is_for_one_channel_alone(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:
@@ -251,6 +283,10 @@ def test_what_is_for_one_channel_alone(
         await settled(window)
         hidden = HideMember(there.id, there.june, reason="too loud", channel="default")
         assert hidden in engine.performed
+        type_and_send(window, "/unhide June --channel garden")
+        await settled(window)
+        shown = HideMember(there.id, there.june, hidden=False, channel="garden")
+        assert shown in engine.performed
         type_and_send(window, "/mod June --channel default")
         dialog = await dialog_of(ReasonQuestion)
         assert dialog.channel is not None
