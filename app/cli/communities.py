@@ -115,14 +115,19 @@ def community(view: CommunityView, link: str) -> Shape:
     }
 
 
+def counted(view: ChannelView, count: int) -> int | None:
+    """How many there are; None where that is seen only once one joins."""
+    return None if view.space is None and count == 0 else count
+
+
 def channel(view: ChannelView) -> Shape:
     return {
         "name": view.name,
         "topic": view.topic,
         "topic_by": None if view.topic_by is None else view.topic_by.hex(),
-        "members": view.members,
+        "members": counted(view, view.members),
         "joined": view.joined,
-        "posts": view.posts,
+        "posts": counted(view, view.posts),
         "space": None if view.space is None else view.space.hex(),
         "dropped": view.dropped,
         "look_alike": view.look_alike,

@@ -19,10 +19,9 @@ from app.cli.communities import (
     community_of,
     link_of,
 )
-from app.cli.failures import not_confirmed
+from app.cli.failures import not_confirmed, usage
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
-from engine.errors import Refusal, Refused
 from engine.model.communities import (
     ChannelView,
     CommunityMemberView,
@@ -192,7 +191,8 @@ def link(
     async def work(call: Call) -> None:
         view = await community_of(call.engine, community)
         if moderated and view.wire is WireVersion.S:
-            raise Refused(Refusal.CONTENT_UNSUPPORTED, view.name)
+            hint = "Without “--moderated” there is a link that lets others in."
+            raise usage(f"“{view.name}” is of wire S, where nobody has a role.", hint)
         members = await call.engine.ask(CommunityMembers(view.id)) if moderated else ()
         cabal = cabal_link(view.key, moderators_of(members))
         text = cabal if moderated else await link_of(call.engine, view)
@@ -280,14 +280,18 @@ def _channels(views: Sequence[ChannelView]) -> RenderableType:
         (
             f"#{view.name}",
             "joined" if view.joined else "dropped" if view.dropped else "",
-            str(view.members),
-            str(view.posts),
+            _number(communities.counted(view, view.members)),
+            _number(communities.counted(view, view.posts)),
             view.topic,
             "" if view.look_alike is None else f"looks like #{view.look_alike}",
         )
         for view in views
     ]
     return table(("Channel", "", "Members", "Posts", "Topic", ""), rows)
+
+
+def _number(count: int | None) -> str:
+    return "" if count is None else str(count)
 
 
 def _members(views: Sequence[CommunityMemberView]) -> RenderableType:

@@ -1,6 +1,4 @@
-"""``tidings moderate``: whom and what you hide, block and drop, and whom you let decide; and
-``tidings profile set``: what you say of yourself in a community.
-"""
+"""``tidings moderate``: whom and what you hide, block and drop, and whom you let decide."""
 
 from __future__ import annotations
 
@@ -38,7 +36,6 @@ from engine.model.community_commands import (
     GiveRole,
     HideMember,
     ModeratePost,
-    SetInfo,
 )
 from engine.model.community_queries import ModerationLog
 from engine.model.ids import PostId, PublicKey
@@ -48,7 +45,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 app = typer.Typer(no_args_is_help=True, help="Hiding, blocking and roles in communities.")
-profile = typer.Typer(no_args_is_help=True, help="What you say of yourself in a community.")
 
 POST_ID_BYTES = 32
 ReasonOption = Annotated[str, typer.Option(help="Why, for everybody to read.")]
@@ -74,34 +70,6 @@ class Meant:
 
 
 CommandFor = Callable[[Meant], Command[MemberModerated]]
-
-
-@profile.command("set")
-def set_info(
-    context: typer.Context,
-    community: CommunityArgument,
-    key: Annotated[str, typer.Argument(help="“name”, “max_age”, “accept-role” or your own.")],
-    value: Annotated[str, typer.Argument(help="What it says.")],
-) -> None:
-    """Say something of yourself, such as your name, to everybody in a community."""
-    _demand_meaning(key, value)
-
-    async def work(call: Call) -> None:
-        view = await community_of(call.engine, community)
-        made = await call.engine.perform(SetInfo(view.id, key, value))
-        call.output.document(
-            shapes.post(made), lambda: facts([("said", made.text), ("id", made.id.hex())])
-        )
-
-    run(context, work)
-
-
-def _demand_meaning(key: str, value: str) -> None:
-    """What others could not read is not said."""
-    if key == "max_age" and not (value.isascii() and value.isdigit()):
-        raise usage(f"“max_age” is a number of seconds, not “{value}”.")
-    if key == "accept-role" and value not in {"0", "1"}:
-        raise usage(f"“accept-role” is 0 or 1, not “{value}”.")
 
 
 # ---- members ------------------------------------------------------------------------------------

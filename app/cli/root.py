@@ -27,6 +27,7 @@ from app.cli import (
     locking,
     moderate,
     moving,
+    own_profile,
     passphrase,
     peers,
     report,
@@ -62,7 +63,7 @@ root.add_typer(folder.app, name="folder")
 root.add_typer(comment.app, name="comment")
 root.add_typer(community.app, name="community")
 root.add_typer(moderate.app, name="moderate")
-root.add_typer(moderate.profile, name="profile")
+root.add_typer(own_profile.app, name="profile")
 root.add_typer(peers.app, name="peers")
 root.add_typer(passphrase.app, name="passphrase")
 for _one in (serve, sync, searching, export, report, backup, moving, locking, doctor, window):

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from app.cli import communities
+from engine.model.communities import ChannelView
+from engine.model.ids import CommunityId, SpaceId
 from tests.unit.app.terminal import Terminal
 
 
@@ -47,7 +52,7 @@ def test_a_link_with_its_moderators_gives_them_their_roles(
     revoked = ben.do("moderate", "role", made["key"], made["public_key"], "user")
     assert revoked["role"] == "user"
     ann.do("community", "new", "Bees")
-    assert ann.fail("community", "link", "Bees", "--moderated") == (1, "content_unsupported")
+    assert ann.fail("community", "link", "Bees", "--moderated") == (2, "usage")
 
 
 @pytest.fixture
@@ -106,6 +111,46 @@ def test_what_would_say_nothing_to_others_is_not_said(ann: Terminal) -> None:
     assert ann.fail("moderate", "hide", "Bees", own) == (2, "usage")
     assert ann.fail("profile", "set", "Bees", "max_age", "a year") == (2, "usage")
     assert ann.fail("profile", "set", "Bees", "accept-role", "yes") == (2, "usage")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("community", "link", "Bees", "--moderated"), "where nobody has a role"),
+        (("profile", "set", "Bees", "blocks", "{}"), "follows from whom you moderate"),
+        (("profile", "set", "Bees", "accept-role", "0"), "nobody gives roles"),
+        (("profile", "set", "Hive", "max_age", "5"), "nobody can say “max_age”"),
+        (("profile", "set", "Hive", "mood", "fine"), "nobody can say “mood”"),
+    ],
+)
+def test_what_a_wire_has_no_word_for_is_refused_by_its_reason(
+    ann: Terminal, words: Sequence[str], said: str
+) -> None:
+    ann.do("community", "new", "Bees")
+    ann.do("community", "new", "Hive", "--wire", "M")
+    status, out, err = ann.run(*words)
+    assert (status, out) == (2, "")
+    assert said in json.loads(err)["error"]["message"]
+
+
+def test_what_is_read_of_ourselves_can_be_said(ann: Terminal) -> None:
+    ann.do("community", "new", "Hive", "--wire", "M", "--nick", "ann")
+    for value in ("0", "1"):
+        said = ann.do("profile", "set", "Hive", "accept-role", value)["text"]
+        assert sorted(said.split("; ")) == [f"accept-role: {value}", "name: ann"]
+
+
+def test_nothing_is_counted_of_a_channel_that_we_know_nothing_of() -> None:
+    bees = CommunityId(bytes(32))
+    heard_of = ChannelView(
+        bees, "garden", None, joined=False, topic="", topic_by=None, members=0, posts=0
+    )
+    shape = communities.channel(heard_of)
+    assert (shape["members"], shape["posts"]) == (None, None)
+    seen = communities.channel(replace(heard_of, members=2, posts=3))
+    assert (seen["members"], seen["posts"]) == (2, 3)
+    empty = communities.channel(replace(heard_of, space=SpaceId(bytes(32))))
+    assert (empty["members"], empty["posts"]) == (0, 0)
 
 
 def test_what_is_no_id_of_a_post_is_refused(ann: Terminal) -> None:

@@ -9,6 +9,7 @@ from engine.errors import Refusal, Refused
 from engine.model.communities import CHANNEL_CHARACTERS_MAX
 from engine.model.ids import CommunityId, OrderKey, PostId, PostKind, PublicKey, SpaceId
 from engine.model.views import AuthorView, PostView
+from engine.protocols.cable.moderation.deeds import ACCEPT_ROLE
 from engine.protocols.cable.order import order_key
 from engine.protocols.cable.own_records import ChannelPlace, OwnRecords
 from engine.protocols.cable.posts import (
@@ -201,7 +202,11 @@ def _told(content: Content) -> tuple[PostKind, str, PostId | None]:
         case Delete(hashes):
             return PostKind.DELETE, "", hashes[0] if hashes else None
         case Info(pairs):
-            return PostKind.INFO, "; ".join(f"{key}: {value}" for key, value in pairs), None
+            return (
+                PostKind.INFO,
+                "; ".join(f"{key}: {_as_said(key, value)}" for key, value in pairs),
+                None,
+            )
         case Text(_, text):
             return PostKind.MESSAGE, text, None
         case Topic(_, topic):
@@ -210,6 +215,11 @@ def _told(content: Content) -> tuple[PostKind, str, PostId | None]:
             return PostKind.INFO, reason, None
         case _:
             return _TOLD_BY_KIND.get(type(content), PostKind.INFO), "", None
+
+
+def _as_said(key: str, value: str) -> str:
+    """As our own user says it: a role is accepted by a byte, which no terminal shows."""
+    return str(ord(value)) if key == ACCEPT_ROLE and value in {"\0", "\1"} else value
 
 
 _TOLD_BY_KIND: dict[type[Content], PostKind] = {Join: PostKind.JOIN, Leave: PostKind.LEAVE}
