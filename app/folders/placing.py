@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from app.folders.ignoring import PART_PREFIX, PART_SUFFIX
 from app.folders.inside import (
@@ -25,6 +25,7 @@ from app.folders.inside import (
     enter,
     folder_of,
 )
+from engine.model.file_names import name_beside
 from engine.protocols.hypercore.drive.entries import noted_time
 
 _MILLISECOND_NS = 1_000_000
@@ -257,11 +258,10 @@ def _move_aside(folder: Folder, place: Path) -> str:
     """``place`` lies in ``folder``. Raises OfProfile where that would take a profile along."""
     demand_no_profile_below(place)
     name = place.name
-    named = PurePosixPath(name)
     day = time.strftime("%Y-%m-%d %H.%M.%S", time.localtime())
     for number in range(1, 1_000):
         count = "" if number == 1 else f" {number}"
-        aside = f"{named.stem} (kept {day}{count}){named.suffix}"
+        aside = name_beside(name, f" (kept {day}{count})")
         try:
             folder.status(aside)
         except FileNotFoundError:

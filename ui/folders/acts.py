@@ -22,6 +22,7 @@ from engine.errors import Refusal, Refused
 from engine.model.feed_commands import WantFile
 from engine.model.feed_queries import OneFolder
 from engine.model.feeds import FolderEntryView, FolderView
+from engine.model.file_names import name_beside
 from ui.bridge import Bridge
 from ui.folders.copying import copy_out, files_below, on_disk, writing
 from ui.folders.words import entry_icon, entry_name, may_run
@@ -344,5 +345,5 @@ def _free_name(path: Path) -> Path:
     for count in itertools.count(2):
         if not free.exists() and not free.is_symlink():
             return free
-        free = path.with_name(f"{path.stem} ({count}){path.suffix}")
+        free = path.with_name(name_beside(path.name, f" ({count})"))
     raise AssertionError

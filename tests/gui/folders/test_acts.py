@@ -245,6 +245,23 @@ def test_a_whole_folder_is_saved_with_its_folders_over_nothing_that_is_there(
     run(story())
 
 
+def test_a_copy_of_the_longest_name_is_saved_beside_what_is_there(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
+) -> None:
+    """A file system takes 255 bytes."""
+
+    async def story() -> None:
+        name = "\u8a9e" * 83 + ".txt"
+        (tmp_path / name).write_text("mine")
+        page = await opened(window, engine, engine.folders.add("Seeds", {name: b"theirs"}))
+        assert page.view is not None
+        await page.acts.save_all(page.view, [entry(page, name)], tmp_path)
+        assert (tmp_path / name).read_text() == "mine"
+        assert (tmp_path / ("\u8a9e" * 82 + " (2).txt")).read_bytes() == b"theirs"
+
+    run(story())
+
+
 def test_a_copy_whose_content_goes_meanwhile_leaves_nothing_behind(
     window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
 ) -> None:

@@ -63,6 +63,23 @@ def test_what_the_person_has_changed_is_kept_under_another_name(directory: Path)
     assert kept.read_text() == "mine"
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["\u8a9e" * 82 + ".txt", "x" * 255, "x." + "\u00e9" * 126],
+    ids=["three-byte letters", "no suffix", "a long suffix"],
+)
+def test_what_has_the_longest_name_is_kept_under_another_name(directory: Path, name: str) -> None:
+    """A file system takes 255 bytes: the name it is kept under is cut, by whole characters."""
+    scene = Scene(directory, {name: b"hello"})
+    scene.fetch()
+    (directory / name).write_text("mine")
+    scene.ann.write(scene.space, {name: b"hello again"}, EARLIER + 1)
+    assert scene.fetch() is None
+    assert scene.text(name) == "hello again"
+    (kept,) = directory.glob("* (kept *")
+    assert kept.read_text() == "mine"
+
+
 def test_an_older_version_that_was_only_touched_is_replaced(directory: Path) -> None:
     scene = Scene(directory, FILES)
     scene.fetch()
