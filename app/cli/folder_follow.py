@@ -111,7 +111,7 @@ async def followed(engine: Engine, meant: Meant, name: str | None) -> FolderView
     return await engine.perform(FollowFolder(found.public_key, name or found.name or None))
 
 
-_STOPPED = {
+STOPPED = {
     FeedState.PAUSED: ("it is paused", "“tidings feed resume {key}” goes on with it."),
     FeedState.FORKED: ("its owner signed two histories", "What came first stays readable."),
     FeedState.FULL: (
@@ -123,8 +123,8 @@ _STOPPED = {
 
 def demand_coming(view: FolderView) -> None:
     """CommandFailed where what is missing of it does not come, however long one waits."""
-    if view.feed.state in _STOPPED:
-        why, hint = _STOPPED[view.feed.state]
+    if view.feed.state in STOPPED:
+        why, hint = STOPPED[view.feed.state]
         message = f"Not all of it is here, and it does not come: {why}."
         hint = hint.format(key=view.feed.key.hex())
         raise CommandFailed(Failure(ExitStatus.NO_PEER, "blocks_missing", message, hint))

@@ -6,6 +6,7 @@ A folder that is fetched goes on following its owner's changes while Tidings run
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import sys
 import time
@@ -23,6 +24,7 @@ from app.cli.feeds import files_at
 from app.cli.folder_follow import (
     LOOK_SECONDS,
     PATIENCE_SECONDS,
+    STOPPED,
     NoDiscoveryOption,
     TimeoutOption,
     demand_coming,
@@ -35,15 +37,23 @@ from app.cli.folder_past import VersionOption, Wanted, get_past, make
 from app.cli.printing import Output, facts
 from app.cli.session import Call, run_online
 from app.cli.waiting import demand_patience, nothing_came, until
-from app.folders.inside import demand_no_profile
+from app.folders.inside import Seen, demand_no_profile
+from app.folders.placing import Place
+from app.folders.published import digest_of
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.feed_commands import UseDirectory, WantFile
 from engine.model.feed_queries import OneFolder
-from engine.model.feeds import FolderEntryView, FolderUse, FolderView
+from engine.model.feeds import FeedState, FolderEntryView, FolderUse, FolderView
 from engine.model.ids import SpaceId
 from ui.folders.trouble import trouble_of
 from ui.wording.sentences import Sentence, one_line
+
+HEARING_SECONDS = 5.0  # ours: to be told by somebody whether a folder has changed
+UNHEARD = (
+    "Nobody who has this folder was connected: what is there is as it was known here before, "
+    "and may have changed since."
+)
 
 
 def add_to(app: typer.Typer) -> None:
@@ -95,8 +105,9 @@ def get(
         use = FolderUse.CHOSEN if paths else FolderUse.MIRRORED
         view = await call.engine.perform(UseDirectory(view.feed.space, str(place), use))
         fetching = _Fetching(call.engine, view.feed.space, place, paths, call.output)
+        is_old = meant.known is not None and knows_names(meant.known)
         if not no_wait:
-            view = await fetching.to_its_end(timeout)
+            view = await fetching.to_its_end(timeout, is_old=is_old)
         elif paths:
             await fetching.want()
         _show(call, view)
@@ -151,15 +162,43 @@ class _Fetching:
     output: Output
     _wanted: bool = False
 
-    async def to_its_end(self, patience_seconds: float) -> FolderView:
-        """Once every file is here and written. CommandFailed if nothing came for that long."""
+    async def to_its_end(self, patience_seconds: float, *, is_old: bool) -> FolderView:
+        """Once every file is here and written. CommandFailed if nothing came for that long.
+
+        ``is_old``: what is known of it is of another day, so somebody who has it is heard first.
+        """
+        view = await self._here(patience_seconds)
+        if is_old:
+            await self._hear(min(patience_seconds, HEARING_SECONDS))
+            view = await self._here(patience_seconds)
+        await self._written(patience_seconds)
+        return view
+
+    async def _here(self, patience_seconds: float) -> FolderView:
         news = news_of(self.space)
         view = await until(self.engine, self._look, news, patience_seconds, LOOK_SECONDS)
         self._tell("")
         if view is None:
             raise nothing_came("Not all of it is" if self._wanted else "It is", patience_seconds)
-        await self._written(patience_seconds)
         return view
+
+    async def _hear(self, patience_seconds: float) -> None:
+        """Until somebody has told what there is, and it came; where nobody does, that is said.
+
+        What merely goes on, such as connections that do not last, is not waited for.
+        """
+        deadline = time.monotonic() + patience_seconds
+
+        async def look() -> FolderView | None:
+            view = await self._look()
+            is_enough = view is not None and (_is_heard(view) or time.monotonic() > deadline)
+            return view if is_enough else None
+
+        news = news_of(self.space)
+        await until(self.engine, look, news, patience_seconds, LOOK_SECONDS)
+        view = await self.engine.ask(OneFolder(self.space))
+        if not _is_heard(view) and not view.feed.peers:
+            self.output.caution("nobody_connected", UNHEARD)
 
     async def want(self) -> None:
         """Asks for the paths. Refused with FILE_UNKNOWN for one that the folder has not."""
@@ -193,7 +232,7 @@ class _Fetching:
         """Until every file is on disk, which no event tells."""
         entries = await files_at(self.engine, self.space, self.paths)
         deadline = time.monotonic() + patience_seconds
-        while entries := await asyncio.to_thread(self._unwritten, entries):
+        while entries := [one for one in entries if not await self._is_written(one)]:
             view = await self.engine.ask(OneFolder(self.space))
             if view.trouble is not None and (said := trouble_of(view)) is not None:
                 raise _in_trouble(said)
@@ -201,12 +240,15 @@ class _Fetching:
                 raise nothing_came(f"{len(entries):,} files are", patience_seconds)
             await asyncio.sleep(LOOK_SECONDS)
 
-    def _unwritten(self, entries: Sequence[FolderEntryView]) -> list[FolderEntryView]:
-        return [one for one in entries if not self._is_written(one)]
-
-    def _is_written(self, entry: FolderEntryView) -> bool:
+    async def _is_written(self, entry: FolderEntryView) -> bool:
+        """By size and time; where only the time is another, as on some disks, by its content."""
+        file, where = self.place / entry.path, Place(entry.path, entry.size, entry.mtime)
         try:
-            return (self.place / entry.path).stat().st_size == entry.size
+            seen = await asyncio.to_thread(_seen, file)
+            if seen.size != entry.size or where.looks_like(seen):
+                return seen.size == entry.size
+            digest = await digest_of(self.engine, self.space, entry)
+            return digest == await asyncio.to_thread(_digest, file)
         except OSError:
             return False
 
@@ -214,6 +256,24 @@ class _Fetching:
         """One line on stderr that counts, and is gone at the end."""
         if self.output.is_at_terminal:
             print(f"\r{line:<60}", end="" if line else "\r", file=sys.stderr, flush=True)
+
+
+def _is_heard(view: FolderView) -> bool:
+    """Whether somebody is connected who has all that we know of, and tells of nothing more; or
+    nobody is asked, or what they tell has no place.
+    """
+    if view.feed.state in STOPPED or view.trouble is not None:
+        return True
+    return view.feed.holders > 0 and view.feed.state is not FeedState.DOWNLOADING
+
+
+def _seen(file: Path) -> Seen:
+    return Seen.of(file.stat())
+
+
+def _digest(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, hashlib.sha256).digest()
 
 
 def _in_trouble(said: Sentence) -> CommandFailed:

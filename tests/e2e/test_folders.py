@@ -108,6 +108,12 @@ def test_commands_alone_fetch_a_folder_and_what_changed_since(
     synced = ben.do("sync", "--no-discovery", "--until-quiet", "2")
     assert sum(synced["blocks"].values()) >= 2
     assert (theirs / "readme.txt").read_bytes() == b"hello again"
+
+    put(ours, {"readme.txt": b"as long now"})
+    newest = ("folder", "list", "ours", "--history", "readme.txt")
+    eventually(lambda: len(ann.see(*newest)) == 3)
+    assert ben.do("folder", "get", link, str(theirs), "--no-discovery")["done"] is True
+    assert (theirs / "readme.txt").read_bytes() == b"as long now"
     serving.stop()
 
 
