@@ -55,10 +55,21 @@ OTHERS = [
     "/".join(["a"] * (DEPTH_MAX + 1)),
     "/".join(["a" * 200] * (PATH_BYTES_MAX // 200 + 1)),
 ]
+JOINERS = ["\u200c", "\u200d"]
+JOINING_NOTHING = [
+    form.format(joiner)
+    for joiner in JOINERS
+    for form in ("{}a", "a{}", "{}", "a{0}{0}b", "a{} b", "a {}b", "x/{}a", "a{}/b")
+]
+UNSEEN = [
+    chr(code) for code in (0x200B, 0x2060, 0x2065, 0xFDD0, 0xFFF0, 0xFFFE, 0x1FFFF, 0xE0100 - 1)
+]
 HOSTILE = [
     *RESERVED,
     *OUTSIDE,
     *OTHERS,
+    *JOINING_NOTHING,
+    *(f"a{character}b" for character in UNSEEN),
     *(f"a{character}b" for character in (*CONTROLS, *DIRECTIONS)),
     *(f"invoice{character}fdp.exe" for character in DIRECTIONS),
 ]
@@ -71,6 +82,11 @@ FINE = [
         "\u65e5\u672c\u8a9e/\u5199\u771f.png",
     ),
     *("con-cert.txt", "console", "comma,list", "a b/c d", "100%.txt", "[1] (2) {3}", "#tag", "a'b"),
+    "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.txt",  # Persian, with its non-joiner
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467.png",  # a family
+    "\u2764\ufe0f\u200d\U0001f525.png",  # a heart on fire
+    "\u0915\u094d\u200d\u0937",  # Hindi, half a letter
+    "\U0001faed\U0003fffd.png",  # of a Unicode that is not out yet, for some
     *("COM", "LPT10x", "nulls.txt", "x" * PART_BYTES_MAX, "a.b.c", "\U0001f600.png", "-rf", "a~b"),
 ]
 
@@ -108,6 +124,8 @@ def test_any_text_is_parts_that_stay_inside_or_refused(name: str) -> None:
         ("caf\u00e9", "cafe\u0301"),
         ("CAF\u00c9", "cafe\u0301"),
         ("stra\u00dfe", "STRASSE"),
+        ("readme", "read\u200dme"),
+        ("cafe\u0301", "caf\u200ce\u0301"),
     ],
 )
 def test_names_that_are_one_file_somewhere_collide(first: str, second: str) -> None:

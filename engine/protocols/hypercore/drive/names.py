@@ -70,14 +70,28 @@ def _wrong_with(part: str) -> Unsafe | None:
 
 
 def _is_writable(part: str) -> bool:
-    """No control, format, private or unassigned characters, no halves, no other line ends."""
-    return not any(unicodedata.category(one) in _REFUSED_CATEGORIES for one in part)
+    """No control, format or private characters, no halves, no other line ends, nothing that is no
+    character or would never be drawn. What a later Unicode draws is: no two computers disagree.
+    """
+    joined = _JOINING.sub("", part)
+    if _NEVER_DRAWN.search(joined) is not None:
+        return False
+    return not any(unicodedata.category(one) in _REFUSED_CATEGORIES for one in joined)
 
 
-_REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+_JOINERS = "\u200c\u200d"  # in words of Persian and Indic scripts, and in emoji
+_JOINING = re.compile(rf"(?<=[^\s{_JOINERS}])[{_JOINERS}](?=[^\s{_JOINERS}])")
+_NO_CHARACTERS = "".join(
+    f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(17)
+)
+_NEVER_DRAWN = re.compile(
+    rf"[\u2065\ufdd0-\ufdef\ufff0-\ufff8\U000e0000-\U000e00ff\U000e01f0-\U000e0fff{_NO_CHARACTERS}]"
+)
 
 
 def collision_key(name: str) -> str:
     """Names with the same key are one file on some systems: only the first of them is kept."""
-    composed = unicodedata.normalize("NFC", name.removeprefix("/"))
+    seen = _JOINING.sub("", name.removeprefix("/"))
+    composed = unicodedata.normalize("NFC", seen)
     return unicodedata.normalize("NFC", composed.casefold())
