@@ -80,15 +80,24 @@ def drop(
         str | None, typer.Argument(metavar="START[:END]", help="Which; without it: all.")
     ] = None,
 ) -> None:
-    """Erase your copies of a feed's blocks; whoever has them can give them again."""
+    """Erase your copies of a feed's blocks; whoever has them can give them again.
+
+    Of a feed that is dropped whole only what is read is fetched from then on.
+    """
     meant = Span(0, None) if blocks is None else span_of(blocks)
 
-    def command_for(view: FeedView) -> DropBlocks:
+    async def work(call: Call) -> None:
+        view = await feed_of(call.engine, feed)
         if view.own:
             raise _kept(view)
-        return DropBlocks(view.space, meant.start, view.length if meant.end is None else meant.end)
+        end = view.length if meant.end is None else meant.end
+        if view.whole and meant.start == 0 and end >= view.length:
+            await call.engine.perform(FetchWhole(view.space, whole=False))
+            again = f"“tidings feed whole {view.key.hex()}”"
+            call.output.note(f"Only what you read is fetched from now on; {again} has it all come.")
+        _tell(call, await call.engine.perform(DropBlocks(view.space, meant.start, end)))
 
-    _change(context, feed, command_for)
+    run(context, work)
 
 
 def go_on(
@@ -126,14 +135,18 @@ def _change(
 ) -> None:
     async def work(call: Call) -> None:
         view = await call.engine.perform(command_for(await feed_of(call.engine, feed)))
-        most = in_words(view.limit_bytes or 0) if is_limited(view) else "as the profile says"
-        pairs = [
-            ("name", view.name),
-            ("state", str(view.state)),
-            ("here", f"{view.downloaded:,} of {view.length:,} blocks"),
-            ("wanted", "all of it" if view.whole else "what is read"),
-            ("limit", most),
-        ]
-        call.output.document(feed_shapes.feed(view), lambda: facts(pairs))
+        _tell(call, view)
 
     run(context, work)
+
+
+def _tell(call: Call, view: FeedView) -> None:
+    most = in_words(view.limit_bytes or 0) if is_limited(view) else "as the profile says"
+    pairs = [
+        ("name", view.name),
+        ("state", str(view.state)),
+        ("here", f"{view.downloaded:,} of {view.length:,} blocks"),
+        ("wanted", "all of it" if view.whole else "what is read"),
+        ("limit", most),
+    ]
+    call.output.document(feed_shapes.feed(view), lambda: facts(pairs))

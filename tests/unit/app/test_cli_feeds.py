@@ -284,6 +284,22 @@ def test_a_feed_is_paused_limited_and_fetched_sparsely(
     assert tina.do("feed", "drop", "Theirs")["downloaded"] == 0
 
 
+def test_of_a_feed_that_is_dropped_whole_only_what_is_read_is_fetched_from_then_on(
+    tina: Terminal, faked: WatchedEngine
+) -> None:
+    """Else all of it would be wanted, and nothing come."""
+    faked.feeds.add("Theirs", "one", "two")
+    assert tina.do("feed", "drop", "Theirs", "1:")["whole"] is True
+    assert tina.do("feed", "drop", "Theirs", "0:2")["whole"] is False
+    kinds = [type(one).__name__ for one in faked.performed]
+    assert kinds == ["DropBlocks", "FetchWhole", "DropBlocks"]
+    tina.do("feed", "whole", "Theirs")
+    status, out, err = tina.run("feed", "drop", "Theirs", as_json=False)
+    assert status == 0
+    assert "what is read" in out
+    assert "feed whole" in err
+
+
 def test_a_feed_used_elsewhere_is_taken_up_again(tina: Terminal, faked: WatchedEngine) -> None:
     faked.feeds.add("Mine", "one", own=True, state=FeedState.ELSEWHERE)
     assert tina.fail("feed", "append", "Mine", "--text", "x") == (1, "feed_elsewhere")
