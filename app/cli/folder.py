@@ -27,6 +27,8 @@ from engine.model.feed_commands import ChangeFiles, CreateFolder, UseDirectory
 from engine.model.feed_queries import PAGE_ENTRIES_MAX, FileHistory, Folders, OneFolder
 from engine.model.feeds import FeedState, FolderEntryView, FolderUse, FolderView
 from engine.model.ids import SpaceId
+from engine.model.limits import NAME_UNITS_MAX
+from engine.wire.text import cut_to_units
 from ui.folders.trouble import trouble_of
 from ui.folders.words import refusal_words
 from ui.wording.sentences import one_line
@@ -57,9 +59,12 @@ def share(
         typer.Option(metavar="FOLDER", help="Publish to this one of yours, which lay elsewhere."),
     ] = None,
 ) -> None:
-    """Share a folder: others get its files, and every change of them."""
+    """Share a folder: others get its files, and every change of them.
+
+    Folders in it that hold no files are not shared.
+    """
     place = _folder_there(directory)
-    called = name or directory.expanduser().absolute().name or "folder"
+    called = name or _name_of(directory.expanduser().absolute()) or "folder"
 
     async def work(call: Call) -> None:
         if folder is not None:
@@ -228,6 +233,13 @@ def _folder_there(directory: Path) -> Path:
     except OfProfile as error:
         raise Refused(Refusal.FILE_UNREADABLE, f"{place} ({error.strerror})") from error
     return place
+
+
+def _name_of(directory: Path) -> str:
+    """What a folder can be called after it: printable, on one line, and not too long."""
+    spread = "".join(" " if one.isspace() else one for one in directory.name)
+    printable = "".join(one for one in spread if one.isprintable())
+    return cut_to_units(" ".join(printable.split()), NAME_UNITS_MAX).rstrip()
 
 
 def _left_out(place: Path) -> str:

@@ -49,6 +49,24 @@ def test_a_folder_is_shared_under_its_own_name_and_has_a_link(
     assert [one["key"] for one in tina.do("folder", "status")] == [shared["key"]]
 
 
+@pytest.mark.parametrize(
+    ("directory", "name"),
+    [
+        ("x" * 150, "x" * 128),
+        ("\U0001f331" * 60 + "x" * 9, "\U0001f331" * 60 + "x" * 8),
+        ("two\nlines", "two lines"),
+        ("\U0001f468\u200d\U0001f467", "\U0001f468\U0001f467"),
+        ("\u2028", "folder"),
+    ],
+    ids=["long", "long in UTF-16", "lines", "joined", "nothing to be seen"],
+)
+def test_a_directory_whose_name_is_none_for_a_folder_gives_it_one_that_is(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path, directory: str, name: str
+) -> None:
+    (tmp_path / directory).mkdir()
+    assert tina.do("folder", "share", str(tmp_path / directory))["name"] == name
+
+
 def test_a_path_is_told_to_the_engine_from_its_root_on(
     tina: Terminal, faked: WatchedEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
