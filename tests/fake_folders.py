@@ -276,9 +276,10 @@ class FakeFolders:
         there = self._folder(command.space)
         if command.use is FolderUse.SHARED and not there.view.feed.own:
             raise Refused(Refusal.READ_ONLY, there.view.feed.name)
-        taken = {one.view.directory for one in self.folders.values() if one is not there}
+        others = [one.view for one in self.folders.values() if one is not there]
+        taken = {one.directory: one.feed.name for one in others}
         if command.directory is not None and command.directory in taken:
-            raise Refused(Refusal.DIRECTORY_TAKEN, command.directory)
+            raise Refused(Refusal.DIRECTORY_TAKEN, taken[command.directory])
         use = command.use if command.directory is not None else None
         return self.change(command.space, directory=command.directory, use=use, trouble=None)
 

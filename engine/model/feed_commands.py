@@ -186,8 +186,8 @@ class UseDirectory(Command[FolderView]):
     """Ties a folder to a directory of this computer, over restarts, or unties it (None).
 
     ``directory`` is an absolute path. Who watches and writes it is no part of the engine.
-    Refused with READ_ONLY for SHARED where the folder is not ours, DIRECTORY_TAKEN where another
-    folder of this profile lies there.
+    Refused with READ_ONLY for SHARED where the folder is not ours, DIRECTORY_TAKEN (its
+    detail: that one's name) where another folder of this profile lies there, inside or around it.
     """
 
     space: SpaceId

@@ -782,8 +782,8 @@
         <translation>Weitere Erlaubnis …</translation>
     </message>
     <message>
-        <source>Another shared folder already lies in that directory.</source>
-        <translation>In diesem Verzeichnis liegt schon ein anderer geteilter Ordner.</translation>
+        <source>Another shared folder lies in that directory, inside it or around it.</source>
+        <translation>In diesem Verzeichnis, darin oder darüber liegt ein anderer geteilter Ordner.</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -6105,6 +6105,10 @@
     <message>
         <source>The search stopped after a while. Choose one channel, or add a word.</source>
         <translation>Die Suche hat nach einer Weile aufgehört. Wähle einen einzelnen Kanal, oder füge ein Wort hinzu.</translation>
+    </message>
+    <message>
+        <source>The shared folder “{detail}” lies in that directory, inside it or around it.</source>
+        <translation>Der geteilte Ordner „{detail}“ liegt in diesem Verzeichnis, darin oder darüber.</translation>
     </message>
     <message>
         <source>The shared folder “{detail}” says that its contents lie there.</source>

@@ -55,8 +55,8 @@ FEED_REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("Rename it."),
     ),
     Refusal.DIRECTORY_TAKEN: (
-        QT_TR_NOOP("Another shared folder already lies in that directory."),
-        "",
+        QT_TR_NOOP("Another shared folder lies in that directory, inside it or around it."),
+        QT_TR_NOOP("The shared folder “{detail}” lies in that directory, inside it or around it."),
         QT_TR_NOOP("Choose another directory."),
     ),
     Refusal.COMMENT_NOT_ALLOWED: (

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pytest
 
-from engine.errors import Refusal
+from engine.errors import Refusal, Refused
 from engine.model.commands import Command, ForgetSpace
 from engine.model.feed_commands import (
     ChangeFiles,
@@ -119,8 +119,10 @@ def test_a_directory_belongs_to_one_folder(ann: DeskEngine) -> None:
     view = ann.desk.do(UseDirectory(first, "/home/ann/stuff"))
     assert (view.directory, view.use) == ("/home/ann/stuff", FolderUse.SHARED)
     for taken in ("/home/ann/stuff", "/home/ann", "/home/ann/stuff/inside/"):
-        refused = refusal_of(ann, UseDirectory(second, taken))
-        assert refused is Refusal.DIRECTORY_TAKEN
+        with pytest.raises(Refused) as refused:
+            ann.desk.do(UseDirectory(second, taken))
+        assert refused.value.reason is Refusal.DIRECTORY_TAKEN
+        assert refused.value.detail == ann.desk.ask(OneFolder(first)).feed.name
     assert ann.desk.do(UseDirectory(second, "/home/ann/stuffed")).directory is not None
     assert ann.desk.do(UseDirectory(first, None)).use is None
 

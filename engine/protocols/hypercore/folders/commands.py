@@ -122,9 +122,8 @@ class KeepingFolders:
         use = None if directory is None else command.use or _usual(feed)
         if use is FolderUse.SHARED and not feed.own:
             raise Refused(Refusal.READ_ONLY, self.own.name(feed))
-        others = (one for other, one in self.records.directories().items() if other != space)
-        if directory is not None and any(_overlap(directory, one) for one in others):
-            raise Refused(Refusal.DIRECTORY_TAKEN, directory)
+        if directory is not None:
+            self._demand_apart(space, directory)
         effects: list[Effect] = [Store(DirectoryUsed(space, directory, use))]
         mirrors, mirrored = use is FolderUse.MIRRORED, folder.use is FolderUse.MIRRORED
         if mirrors:
@@ -132,6 +131,12 @@ class KeepingFolders:
         elif mirrored:
             effects.append(Store(FilesWanted(space, "", wanted=False)))
         return [*effects, Answer(OneFolder(space))]
+
+    def _demand_apart(self, space: SpaceId, directory: str) -> None:
+        for other, taken in self.records.directories().items():
+            if other != space and _overlap(directory, taken):
+                name = self.own.names.names().get(other, taken)
+                raise Refused(Refusal.DIRECTORY_TAKEN, name)
 
     # ---- written ----------------------------------------------------------------------------
 
