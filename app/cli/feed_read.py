@@ -63,6 +63,7 @@ def read(
 ) -> None:
     """Write a feed's content, one block after another; what is not here is fetched.
 
+    Without an END it goes to where the feed is known here to end; “tidings sync” asks others first.
     With --follow and --json each block is an object on a line of its own.
     """
     demand_patience(timeout)
