@@ -18,13 +18,7 @@ from engine.model.comment_commands import CommentCommand
 from engine.model.comment_queries import CommentQuery
 from engine.model.ids import OrderKey, PeerId, PostKind, PublicKey, SpaceId, SpaceKind
 from engine.model.peer_commands import PeerCommand
-from engine.model.peers import (
-    ConnectionsView,
-    ListenerView,
-    PeerState,
-    PeerView,
-    PortMappingView,
-)
+from engine.model.peers import ConnectionsView, ListenerView, PeerState, PeerView, PortMappingView
 from tests.fake_admission import FakeAdmission
 from tests.fake_comments import FakeComments
 from tests.fake_communities import FakeCommunities
@@ -32,6 +26,7 @@ from tests.fake_community import FakedCommunityQuery
 from tests.fake_feeds import FakedCommand, FakedQuery, FakeFeeds
 from tests.fake_folders import FakeFolders
 from tests.fake_history import EPOCH, GrownHistory, History, Said, author, key_of, page, post
+from tests.fake_posters import posters
 from tests.fake_talk import FakeTalk
 
 R = TypeVar("R")
@@ -56,8 +51,7 @@ class FakeEngine:
     now: float = EPOCH
     spaces: dict[SpaceId, FakeSpace] = field(default_factory=dict)
     identities: list[views.IdentityView] = field(default_factory=list)
-    body_limits: dict[str, int | None] = field(default_factory=dict)
-    """By the name of an identity, where it has another than its space says."""
+    body_limits: dict[str, int | None] = field(default_factory=dict)  # see ``posters``
     requests: list[views.InviteRequestView] = field(default_factory=list)
     peers: tuple[PeerView, ...] = ()
     listeners: tuple[ListenerView, ...] = ()
@@ -295,20 +289,12 @@ class FakeEngine:
 
     # ---- queries --------------------------------------------------------------------------------
 
-    def _posters(self, view: views.SpaceView) -> tuple[views.PosterView, ...]:
-        """The identity that was made last is the one used last."""
-        limits = {
-            one.name: self.body_limits.get(one.name, view.body_limit) for one in self.identities
-        }
-        those = [views.PosterView(one, limits[one.name]) for one in reversed(self.identities)]
-        return tuple(those) if view.can_post else ()
-
     def _answer(self, query: queries.AnyQuery) -> object:  # noqa: C901, PLR0911, PLR0912 - one line each
         match query:
             case queries.Identities():
                 return tuple(self.identities)
             case queries.PostingIdentities():
-                return self._posters(self._space(query.space).view)
+                return posters(self._space(query.space).view, self.identities, self.body_limits)
             case queries.Spaces():
                 all_views = [self.view(space) for space in self.spaces]
                 return tuple(sorted(all_views, key=lambda view: (view.kind, not view.pinned)))

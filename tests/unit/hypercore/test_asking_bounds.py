@@ -134,14 +134,6 @@ def test_of_small_blocks_in_runs_more_are_asked_for_where_they_come_quickly(
     assert under_way(lane) == window
 
 
-def test_that_few_blocks_came_quickly_says_nothing_of_many() -> None:
-    """On a narrow line a thousand of them would hold up for long whatever else is said there."""
-    _, lane = reader_of(mean=1)
-    lane._requests._pace.came(0.0, QUICK_SECONDS, was_full=False)
-    lane.receive(ALL, 0.0)
-    assert under_way(lane) == REQUESTS_IN_FLIGHT_MAX
-
-
 def test_more_is_asked_for_when_a_share_of_it_was_answered() -> None:
     _, lane = reader_of(mean=IN_FLIGHT_BYTES_AIMED)
     assert len(asked(lane.receive(ALL, 0.0))) == REQUESTS_IN_FLIGHT_MIN
@@ -156,21 +148,6 @@ def test_of_what_somebody_waits_for_so_many_more_are_asked_for_and_no_more() -> 
     most = REQUESTS_IN_FLIGHT_MIN + SOUGHT_IN_FLIGHT_MAX
     assert len(asked(lane.receive(ALL, 0.0))) == most
     assert asked(lane.receive(ALL, 0.0)) == []
-
-
-def test_on_a_long_line_little_says_nothing_of_much() -> None:
-    """Posts that came one by one for a day are no reason to ask for two thousand at once."""
-    pace = Pace()
-    for second in range(20):
-        pace.came(second, second + 0.25, was_full=False)
-    assert pace.factor == 1
-
-
-def test_only_what_is_asked_for_behind_other_blocks_tells_how_wide_a_line_is() -> None:
-    _, lane = reader_of(mean=IN_FLIGHT_BYTES_AIMED)
-    lane.receive(ALL, 0.0)
-    behind = [block for block, one in lane._requests._asked.items() if one.behind]
-    assert behind == list(range(REQUESTS_IN_FLIGHT_MIN // ROOM_SHARE, REQUESTS_IN_FLIGHT_MIN))
 
 
 @pytest.mark.parametrize(
