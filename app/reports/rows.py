@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from engine.model.arrivals import ArrivedPost
 from engine.model.comments import CommentView
@@ -13,8 +15,10 @@ from spark_reports.dataset import PostRow, microseconds
 DOMAINS_MAX = 32  # ours: of one post; more links are no conversation
 _DOMAIN_CHARACTERS_MAX = 253  # RFC 1035
 _LINK = re.compile(
-    r"https?://(?:[^\s/?#@]{1,256}@)?([^\s/?#:<>\"'()\[\]{}|\\^`]{1,253})", re.IGNORECASE
+    r"https?://(?:[^\s/?#\\<>\"]{0,256}@)?(\[[0-9a-f:.]{2,45}\]|[^\s/?#\\<>\":@\[]{1,253})",
+    re.IGNORECASE,
 )
+_INSIDE = "-._"
 
 NameOf = Callable[[PublicKey, str], str]
 """What an author is called, by key and the name that stands in the post (may be empty)."""
@@ -80,9 +84,26 @@ def domains_in(text: str) -> Sequence[str]:
     """The hosts of the links in a text, each once, in order, in lower case."""
     found: dict[str, None] = {}
     for match in _LINK.finditer(text):
-        host = match.group(1).lower().strip(".").removeprefix("www.")
+        host = _host(match.group(1).lower())
         if host and len(host) <= _DOMAIN_CHARACTERS_MAX:
             found[host] = None
             if len(found) == DOMAINS_MAX:
                 break
     return list(found)
+
+
+def _host(written: str) -> str:
+    """What of it is the host; the sentence around it goes on after that."""
+    if written.startswith("["):
+        return written
+    host = "".join(takewhile(_may_be_in_host, written)).partition("..")[0]
+    return host.strip(_INSIDE).removeprefix("www.")
+
+
+def _may_be_in_host(character: str) -> bool:
+    """Letters and digits of all scripts, the marks that some are written with, and ``-._``."""
+    return (
+        character.isalnum()
+        or character in _INSIDE
+        or unicodedata.category(character).startswith("M")
+    )

@@ -275,7 +275,23 @@ def test_posts_arrive_in_order_and_from_where_one_was(ann: Terminal) -> None:
         ("https://user:pw@c.example/", ["c.example"]),
         ("(https://d.example)", ["d.example"]),
         ("ftp://e.example no://x :// https://", []),
-        ("https://=1+1/ https://x" + "y" * 300, ["=1+1", "x" + "y" * 252]),
+        ("https://=1+1/ https://x" + "y" * 300, ["x" + "y" * 252]),
+        ("see https://f.example, then https://f.example! or https://f.example;", ["f.example"]),
+        (
+            "**https://f.example** _https://a_b.example_ https://f.example...so",
+            ["f.example", "a_b.example"],
+        ),
+        ("看https://f.example。好 https://f.example-", ["f.example"]),
+        (
+            "https://Bücher.example/ https://हिन्दी.example https://例え.example",
+            ["bücher.example", "हिन्दी.example", "例え.example"],
+        ),
+        (
+            "https://f.example@ss@g.example/ https://h.example\\@g.example",
+            ["g.example", "h.example"],
+        ),
+        ("https://[::1]/ https://[2001:DB8::2]:8080/x", ["[::1]", "[2001:db8::2]"]),
+        ("https://[ https://[x]/ https://@/ https://.. https://_", []),
         ("https://a.example https://a.example", ["a.example"]),
     ],
 )
