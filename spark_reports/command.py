@@ -17,7 +17,8 @@ from datetime import date
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
-from zoneinfo import ZoneInfo
+
+from spark_reports.zones import is_zone
 
 if TYPE_CHECKING:
     from spark_reports.job import Wish
@@ -111,10 +112,8 @@ def _formats(text: str) -> tuple[str, ...]:
 
 
 def _zone(name: str) -> str:
-    try:
-        ZoneInfo(name)
-    except (ValueError, OSError, LookupError) as error:
-        raise argparse.ArgumentTypeError(f"{name} is no time zone") from error
+    if not is_zone(name):
+        raise argparse.ArgumentTypeError(f"{name} is no time zone")
     return name
 
 

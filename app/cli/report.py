@@ -109,7 +109,7 @@ def report(
     """Make an activity report: who is active, when, on what, and how people answer each other."""
     _needs_packages(OF_REPORTS)
     first, last = _day(since), _day(until)
-    asked = _formats(formats)
+    asked, reader = _formats(formats), _zone(zone)
     if first is not None and last is not None and first > last:
         raise usage(f"{first} is after {last}.")
 
@@ -123,7 +123,7 @@ def report(
             out=out.absolute(),
             since=first,
             until=last,
-            zone=_zone(zone) or own_zone(),
+            zone=reader or own_zone(),
             formats=asked,
             include_text=include_text,
             title=title,
@@ -198,12 +198,11 @@ def _formats(text: str) -> tuple[str, ...]:
 
 
 def _zone(name: str | None) -> str | None:
-    from zoneinfo import ZoneInfo
+    from spark_reports.zones import is_zone
 
-    try:
-        return None if name is None else ZoneInfo(name).key
-    except (ValueError, OSError, LookupError) as error:
-        raise usage(f"“{name}” is no time zone.", "Write it as Europe/Berlin, or UTC.") from error
+    if name is not None and not is_zone(name):
+        raise usage(f"“{name}” is no time zone.", "Write it as Europe/Berlin, or UTC.")
+    return name
 
 
 def _silence(_done: int, _all: int) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from datetime import datetime
 from pathlib import Path
-from zoneinfo import ZoneInfo
+
+from spark_reports.zones import PYTHON_ALONE_IN, is_zone
 
 _LOCALTIME = Path("/etc/localtime")
 _NAMED = Path("/etc/timezone")
@@ -16,8 +17,9 @@ _HOUR_SECONDS = 3_600
 def own_zone() -> str:
     """Of the IANA database; where this computer does not say, one of the same hours as now."""
     for name in _claimed():
-        if _is_zone(name):
-            return name
+        plain = _without_copy(name)
+        if is_zone(plain):
+            return plain
     offset = datetime.now().astimezone().utcoffset()
     hours = 0 if offset is None else round(offset.total_seconds() / _HOUR_SECONDS)
     return f"Etc/GMT{-hours:+d}" if hours else "UTC"  # these names count westwards
@@ -33,9 +35,8 @@ def _claimed() -> list[str]:
     return [name for name in names if name]
 
 
-def _is_zone(name: str) -> bool:
-    try:
-        ZoneInfo(name)
-    except (ValueError, OSError, LookupError):
-        return False
-    return True
+def _without_copy(name: str) -> str:
+    """The same zone in the database itself."""
+    for copy in PYTHON_ALONE_IN:
+        name = name.removeprefix(copy)
+    return name

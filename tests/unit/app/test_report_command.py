@@ -46,6 +46,8 @@ def test_the_job_understands_what_it_is_started_with(tmp_path: Path) -> None:
         ["--formats", "docx"],
         ["--formats", ""],
         ["--zone", "Nowhere/Else"],
+        ["--zone", "posix/Europe/Berlin"],
+        ["--zone", "Factory"],
         ["--since", "2024-02-01", "--until", "2024-01-01"],
     ],
 )
@@ -103,12 +105,40 @@ def test_the_zone_of_this_computer_is_one() -> None:
     assert ZoneInfo(own_zone())
 
 
-@pytest.mark.parametrize("name", ["Europe/Berlin", ":Asia/Kolkata"])
+@pytest.mark.parametrize(
+    "name", ["localtime", "Factory", "ROC", "posixrules", "posix/Europe/Berlin", "right/UTC"]
+)
+def test_a_zone_that_java_does_not_know_is_refused_before_anything_begins(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ["--input", str(tmp_path), "--out", str(tmp_path / "r"), "--zone", name]
+    with pytest.raises(SystemExit) as ended:
+        _parser().parse_args(given)
+    assert ended.value.code == 2
+    assert f"{name} is no time zone" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "zone"),
+    [
+        ("Europe/Berlin", "Europe/Berlin"),
+        (":Asia/Kolkata", "Asia/Kolkata"),
+        ("posix/Europe/Berlin", "Europe/Berlin"),
+        (":right/Asia/Kolkata", "Asia/Kolkata"),
+    ],
+)
 def test_the_zone_that_the_environment_names_counts(
-    monkeypatch: pytest.MonkeyPatch, name: str
+    monkeypatch: pytest.MonkeyPatch, name: str, zone: str
 ) -> None:
     monkeypatch.setenv("TZ", name)
-    assert own_zone() == name.removeprefix(":")
+    assert own_zone() == zone
+
+
+def test_where_the_environment_names_no_zone_that_java_knows_another_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TZ", "localtime")
+    assert own_zone() != "localtime"
 
 
 def test_a_failure_has_a_code_and_words() -> None:
