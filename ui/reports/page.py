@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from itertools import chain, count
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
@@ -144,13 +145,19 @@ class ReportPage(Page):
         return button
 
     def _choose_folder(self) -> None:
-        dialog = QFileDialog(self, tr("Make the report"), file_name(self._name(), ""))
+        dialog = QFileDialog(self, tr("Make the report"), self._free_name())
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
         dialog.setLabelText(QFileDialog.DialogLabel.FileName, tr("Folder"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda path: self.make_in(Path(path)))
         dialog.open()
+
+    def _free_name(self) -> str:
+        """One that nothing has yet: a dialog that is given a folder stands inside of it."""
+        named = file_name(self._name(), "")
+        others = (f"{named} {number}" for number in count(2))
+        return next(one for one in chain((named,), others) if not Path(one).exists())
 
     def _name(self) -> str:
         chosen = self.asking.chosen_spaces

@@ -13,7 +13,7 @@ import pytest
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 from PySide6.QtCore import QDate, Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.errors import Refusal, Refused
@@ -166,6 +166,29 @@ def test_what_cannot_be_made_is_said_before_a_folder_is_asked_for(
     asking.make.click()
     assert asking.problem.isVisible()
     assert not wanted
+
+
+@pytest.mark.parametrize(
+    ("there", "named"),
+    [
+        ((), "Report on Garden"),
+        (("Report on Garden",), "Report on Garden 2"),
+        (("Report on Garden", "Report on Garden 2"), "Report on Garden 3"),
+    ],
+)
+def test_the_folder_is_asked_for_beside_the_reports_of_before(
+    page: ReportPage, tmp_path: Path, there: tuple[str, ...], named: str
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        for one in there:
+            (tmp_path / one).mkdir()
+        page.asking.make.click()
+        dialog = page.findChild(QFileDialog)
+        assert dialog is not None
+        assert Path(dialog.directory().path()) == tmp_path
+        assert dialog.findChild(QLineEdit).text() == named
+        dialog.close()
 
 
 def test_each_stage_is_shown_with_its_progress(
