@@ -2,7 +2,8 @@
 
 Pages of posts go by in the order of their arrival, so the next time only what is new is read: the
 manifest holds how far each space was written. Where that does not hold any more (posts were hidden,
-let go, or a timeline was built anew) the space is written anew.
+edited, taken back or let go, or a timeline was built anew) the space is written anew: no row keeps
+what its author does not say any more.
 """
 
 from __future__ import annotations
@@ -288,7 +289,8 @@ def _wanted(page: Sequence[ArrivedPost]) -> int:
 
 def _hidden(view: ArrivalsView, names: Names, comments: _CommentsNow) -> str:
     """One digest of everything that is left out, or not as it was signed."""
-    return hash32(view.hidden + comments.changed + b"".join(sorted(names.unwanted))).hex()
+    unwanted = b"".join(sorted(names.unwanted))
+    return hash32(view.hidden + view.changes + comments.changed + unwanted).hex()
 
 
 def _change(comment: CommentView) -> bytes:

@@ -15,7 +15,9 @@ PAGE_ARRIVALS_MAX = 4_000  # ours: the one reader is busy for less than a tenth 
 
 
 class ArrivedPost(NamedTuple):
-    """A post as it was signed; hidden ones and marks as well.
+    """A post as it is shown now; hidden ones and marks as well.
+
+    An edited one has its newest text, a retracted one none and no files; edits have no text.
 
     ``number`` grows with each arrival in a space, with gaps. ``what`` is the mark's name (``Mark``)
     of a mark, else of ``PostKind``. ``about`` is what it answers, or is a mark of. ``depth`` counts
@@ -46,11 +48,12 @@ class ArrivedPost(NamedTuple):
 class ArrivalsView:
     """How many posts of a space are held, marks and hidden ones counted, and which are hidden.
 
-    ``hidden``: the same digest means the same posts.
+    ``hidden``, ``changes`` (edits and retractions): the same digest means the same posts.
     """
 
     posts: int
     hidden: bytes
+    changes: bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.crypto.blake2b import hash32
 from engine.model.arrivals import PAGE_ARRIVALS_MAX, ArrivalsView, ArrivedPost
 from engine.model.ids import PostId, PostKind, PublicKey
+from engine.model.marks import Mark
 from engine.store.database import Reading, Row
 from engine.store.timeline.arrivals import numbers_of
 from engine.store.timeline.authors import author_view
+from engine.store.timeline.marks import edit_of, is_changed_sql, is_retracted
 from engine.store.timeline.posts import HIDDEN, ID_BYTES, read_detail
 
+_CHANGED = is_changed_sql("substr(timeline.order_key, -32)", Mark.EDIT, Mark.RETRACTION)
 _ROWS = (
-    "SELECT timeline.number, order_key, kind, height, parents, at, received_at, public_key, path,"
-    " text, octet_length(iif(body = '', NULL, body)), octet_length(text), aside, about, detail"
+    "SELECT timeline.number, order_key, kind, height, parents, at, received_at, public_key, path,"  # noqa: S608 - of fixed texts
+    " text, octet_length(iif(body = '', NULL, body)), octet_length(text), aside, about, detail,"
+    f" {_CHANGED}"
     " FROM timeline JOIN author ON author.number = timeline.author"
     " WHERE timeline.number > ? AND timeline.number < ? ORDER BY timeline.number LIMIT ?"
 )
@@ -27,7 +33,16 @@ def arrivals(reading: Reading, space: int) -> ArrivalsView:
     hidden = reading.rows(
         "SELECT order_key FROM hidden_post WHERE space = ? ORDER BY channel, order_key", (space,)
     )
-    return ArrivalsView(int(posts), hash32(b"".join(bytes(key[-ID_BYTES:]) for (key,) in hidden)))
+    changes = reading.rows(
+        "SELECT order_key FROM timeline WHERE space = ? AND aside IN ('edit', 'retraction')"
+        " ORDER BY about, aside, author, order_key",  # as their index has them
+        (space,),
+    )
+    return ArrivalsView(int(posts), _digest(hidden), _digest(changes))
+
+
+def _digest(rows: Iterable[Row]) -> bytes:
+    return hash32(b"".join(bytes(key[-ID_BYTES:]) for (key,) in rows))
 
 
 def arrived_posts(reading: Reading, space: int, after: int, limit: int) -> tuple[ArrivedPost, ...]:
@@ -35,12 +50,28 @@ def arrived_posts(reading: Reading, space: int, after: int, limit: int) -> tuple
     first, end = numbers_of(space)
     above = min(max(first + after, first - 1), end)
     rows = reading.rows(_ROWS, (above, end, max(0, min(limit, PAGE_ARRIVALS_MAX))))
-    return tuple([_arrived(row, first) for row in rows])
+    return tuple(
+        [
+            _arrived(row, first) if not row[-1] else _changed(reading, space, row, first)
+            for row in rows
+        ]
+    )
+
+
+def _changed(reading: Reading, space: int, row: Row, first: int) -> ArrivedPost:
+    """A post that its author took back, or else edited."""
+    post = _arrived(row, first)
+    if is_retracted(reading, space, post.id, post.author):
+        return post._replace(text="", mentions=(), file_bytes=0)
+    edited = edit_of(reading, space, post.id, post.author)
+    if edited is None:
+        return post
+    return post._replace(text=edited.text, mentions=edited.detail.mentioned)
 
 
 def _arrived(row: Row, first: int) -> ArrivedPost:
     number, order, kind, height, parents, at, received_at, key, path, text, body, size, *more = row
-    aside, about, detail = more
+    aside, about, detail, _ = more
     author = author_view(key, path)
     mentions: tuple[PublicKey, ...] = ()
     files = 0
@@ -60,7 +91,7 @@ def _arrived(row: Row, first: int) -> ArrivedPost:
         author.public_key,
         author.path[-1] if author.path else "",
         len(author.path),
-        text,
+        "" if aside == Mark.EDIT else text,  # the post says it, if it counts
         None if about is None else PostId(about),
         mentions,
         body,

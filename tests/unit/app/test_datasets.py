@@ -123,6 +123,42 @@ def test_what_our_user_hid_is_left_out_though_it_was_written_before(
         assert texts == (["", "two"] if hidden_now else ["", "one", "two"])
 
 
+@pytest.mark.parametrize("more", [(), ("--include-text",)])
+def test_what_was_edited_or_taken_back_is_in_no_row_though_it_was_written_before(
+    ann: Terminal, tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    said = ann.do("channel", "post", "ann", "secret https://secret.example")["id"]
+    other = ann.do("channel", "post", "ann", "frist https://old.example", "--reply-to", said)["id"]
+    changes = [
+        (),
+        ("channel", "post", "ann", "second https://older.example", "--edit", other),
+        ("channel", "post", "ann", "third and last https://new.example", "--edit", other),
+        ("channel", "delete", "ann", said),
+        ("channel", "post", "ann", "something else"),
+    ]
+    for number, words in enumerate(changes):
+        if words:
+            ann.do(*words)
+        ann.do("dataset", "ann", "--to", str(tmp_path / "d"), *more)
+        ann.do("dataset", "ann", "--to", str(tmp_path / f"whole{number}"), *more)
+        assert rows_in(tmp_path / "d") == rows_in(tmp_path / f"whole{number}"), words
+    rows = {row["id"].hex(): row for row in rows_in(tmp_path / "d")}
+    assert (rows[said]["text"] or "", rows[said]["words"], rows[said]["link_domains"]) == (
+        "", 0, [],
+    )  # fmt: skip
+    assert (rows[other]["words"], rows[other]["link_domains"]) == (4, ["new.example"])
+    assert rows[other]["text"] == ("third and last https://new.example" if more else None)
+    assert {row["text"] or "" for row in rows.values()} <= {
+        "",
+        rows[other]["text"],
+        "something else",
+    }
+    assert {row["words"] for row in rows.values() if row["type"] == "edit"} == {0}
+    assert not [
+        row for row in rows.values() if {"old.example", "older.example"} & {*row["link_domains"]}
+    ]
+
+
 def test_texts_are_there_only_where_they_were_asked_for(ann: Terminal, tmp_path: Path) -> None:
     folder = tmp_path / "d"
     ann.do("channel", "post", "ann", "one")
