@@ -34,6 +34,7 @@ from app.profile.paths import Paths
 from app.profile.settings import Settings, StoredSettings
 from app.qr import QrCodes
 from app.reports.beside import ReportsBeside
+from app.reports.by_command import ReportsByCommand
 from app.reports.underway import Underway
 from app.updates.checking import UpdateCheck, packager_address
 from engine.api import Engine
@@ -123,7 +124,7 @@ def _run(
             Exports(thread),
             known_profiles(paths.profile),
             DirectoriesOnDisk(),
-            ReportsBeside(thread, stored, underway),
+            ReportsBeside(thread, stored, underway, ReportsByCommand(paths.reports_by_command)),
             gate,
             RestoresOnDisk(paths),
             MovesBeside(thread, paths),

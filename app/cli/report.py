@@ -114,6 +114,7 @@ def report(
         raise usage(f"{first} is after {last}.")
 
     async def work(call: Call) -> None:
+        from app.reports.by_command import ReportsByCommand
         from app.reports.job import ReportFailed, ReportWish, make_report
         from app.reports.underway import Underway
         from app.reports.zone import own_zone
@@ -144,6 +145,9 @@ def report(
         except ReportFailed as failed:
             told_of = Failure(ExitStatus.FAULT, failed.code, failed.message, failed.hint)
             raise CommandFailed(told_of) from failed
+        await asyncio.to_thread(
+            ReportsByCommand(call.session.paths.reports_by_command).add, made.out
+        )
         document = {
             "out": str(made.out),
             "files": list(made.files),

@@ -65,6 +65,10 @@ class Paths:
         return self.profile / "reports"
 
     @property
+    def reports_by_command(self) -> Path:
+        return self.profile / "reports.json"
+
+    @property
     def backup(self) -> Path:
         from engine.store.opening import BACKUP_NAME
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from app.reports.by_command import REMEMBERED_MAX, ReportsByCommand
 from app.reports.installing import MISSING, are_installed, how_to_install
 from app.reports.underway import Underway
 from app.reports.zone import own_zone
@@ -30,7 +31,6 @@ from ui.report_service import (
 if TYPE_CHECKING:
     from app.reports.job import ReportStep
 
-REMEMBERED_MAX = 20
 SETTING = "reports.earlier"
 _UNTITLED = "Activity report"
 
@@ -52,11 +52,18 @@ class _Run(msgspec.Struct, frozen=True):
 class ReportsBeside:
     """``engine`` may be awaited from any loop (``EngineThread``)."""
 
-    def __init__(self, engine: Engine, settings: Remembering, underway: Underway) -> None:
-        """Borrows all three."""
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Remembering,
+        underway: Underway,
+        by_command: ReportsByCommand,
+    ) -> None:
+        """Borrows all four."""
         self._engine = engine
         self._settings = settings
         self._underway = underway
+        self._by_command = by_command
         self._one_at_a_time = asyncio.Lock()
 
     async def trouble(self) -> NoReport | None:
@@ -92,8 +99,9 @@ class ReportsBeside:
         return outcome
 
     def _earlier(self) -> Sequence[FinishedReport]:
-        found = (finished(Path(folder)) for folder in self._folders())
-        return [report for report in found if report is not None]
+        folders = dict.fromkeys([*self._folders(), *self._by_command.folders()])
+        found = [report for one in folders if (report := finished(Path(one))) is not None]
+        return sorted(found, key=lambda report: -report.made_at)[:REMEMBERED_MAX]
 
     def _folders(self) -> list[str]:
         try:

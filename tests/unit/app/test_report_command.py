@@ -9,9 +9,19 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from app.cli.report import is_open_on_the_way
+from app.profile.paths import paths_of
 from app.reports import job
-from app.reports.job import ReportFailed, ReportWish, arguments_of, check_place
+from app.reports.by_command import ReportsByCommand
+from app.reports.job import (
+    ReportFailed,
+    ReportMade,
+    ReportWish,
+    Told,
+    arguments_of,
+    check_place,
+)
 from app.reports.zone import own_zone
+from engine.api import Engine
 from engine.errors import Refused
 from engine.model.ids import SpaceId
 from spark_reports.command import _parser
@@ -66,6 +76,18 @@ def test_without_java_nothing_is_written_and_one_sentence_says_what_to_do(
     monkeypatch.setattr(job, "find_java", none)
     assert ann.fail("report", "ann", "--out", str(tmp_path / "r")) == (6, "java_missing")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_that_a_command_made_is_remembered_for_the_window(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def make(_engine: Engine, wish: ReportWish, _told: Told) -> ReportMade:
+        return ReportMade(wish.out, [], 7, 1.0)
+
+    monkeypatch.setattr(job, "make_report", make)
+    ann.do("report", "ann", "--out", str(tmp_path / "r"))
+    found = ReportsByCommand(paths_of(ann.folder).reports_by_command).folders()
+    assert found == [str(tmp_path / "r")]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 
 from app.reports import installing
 from app.reports.beside import ReportsBeside
+from app.reports.by_command import ReportsByCommand
 from app.reports.underway import Underway
 from tests.fake_engine import FakeEngine
 from tests.fake_settings import FakeSettings
@@ -35,7 +36,10 @@ def lacking(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 def test_the_window_says_what_to_do_at_once_and_when_it_is_asked(
     lacking: set[str], tmp_path: Path
 ) -> None:
-    reports = ReportsBeside(FakeEngine(), FakeSettings(), Underway(tmp_path / "underway"))
+    by_command = ReportsByCommand(tmp_path / "reports.json")
+    reports = ReportsBeside(
+        FakeEngine(), FakeSettings(), Underway(tmp_path / "underway"), by_command
+    )
     told = asyncio.run(reports.trouble())
     hint = f"Install them with “{sys.executable} -m pip install 'tidings[reports]'”."
     assert told == NoReport("The packages for reports are missing.", hint)

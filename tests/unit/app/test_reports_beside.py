@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
 from app.reports import job
-from app.reports.beside import REMEMBERED_MAX, SETTING, ReportsBeside, finished
+from app.reports.beside import SETTING, ReportsBeside, finished
+from app.reports.by_command import REMEMBERED_MAX, ReportsByCommand
 from app.reports.job import ReportFailed, ReportMade, ReportStep, ReportWish, Told
 from app.reports.underway import Underway
 from engine.api import Engine
@@ -24,9 +26,15 @@ def choice(out: Path) -> ReportChoice:
     return ReportChoice((SpaceId(bytes(32)),), out, (ReportForm.HTML,), title="Ours")
 
 
+def reports_in(folder: Path, kept: FakeSettings) -> ReportsBeside:
+    """Those whose notes are in ``folder``."""
+    by_command = ReportsByCommand(folder / "reports.json")
+    return ReportsBeside(FakeEngine(), kept, Underway(folder / "underway"), by_command)
+
+
 @pytest.fixture
 def reports(tmp_path: Path) -> ReportsBeside:
-    return ReportsBeside(FakeEngine(), FakeSettings(), Underway(tmp_path / "underway"))
+    return reports_in(tmp_path, FakeSettings())
 
 
 def test_whoever_may_make_reports_begins_nothing_by_that(
@@ -34,7 +42,7 @@ def test_whoever_may_make_reports_begins_nothing_by_that(
 ) -> None:
     begun: list[str] = []
     monkeypatch.setattr(Thread, "start", lambda thread: begun.append(thread.name))
-    ReportsBeside(FakeEngine(), FakeSettings(), Underway(tmp_path / "underway"))
+    reports_in(tmp_path, FakeSettings())
     assert begun == []
 
 
@@ -141,7 +149,7 @@ def test_folders_that_are_gone_or_damaged_are_no_reports(tmp_path: Path) -> None
     damaged.mkdir()
     (damaged / "run.json").write_text("{")
     kept.store_text(SETTING, json.dumps([str(damaged), str(tmp_path / "gone")]))
-    reports = ReportsBeside(FakeEngine(), kept, Underway(tmp_path / "underway"))
+    reports = reports_in(tmp_path, kept)
     assert list(asyncio.run(reports.earlier())) == []
     kept.store_text(SETTING, "no json")
     assert list(asyncio.run(reports.earlier())) == []
@@ -150,10 +158,35 @@ def test_folders_that_are_gone_or_damaged_are_no_reports(tmp_path: Path) -> None
 
 def test_only_so_many_are_remembered(tmp_path: Path) -> None:
     kept = FakeSettings()
-    reports = ReportsBeside(FakeEngine(), kept, Underway(tmp_path / "underway"))
+    reports = reports_in(tmp_path, kept)
     for number in range(REMEMBERED_MAX + 5):
         reports._remember(tmp_path / str(number))
     reports._remember(tmp_path / "7")
     named = json.loads(kept.texts[SETTING])
     assert len(named) == REMEMBERED_MAX
     assert named[:2] == [str(tmp_path / "7"), str(tmp_path / str(REMEMBERED_MAX + 4))]
+
+
+def test_those_that_commands_made_are_found_among_the_others(tmp_path: Path) -> None:
+    reports, by_command = (
+        reports_in(tmp_path, FakeSettings()),
+        ReportsByCommand(tmp_path / "reports.json"),
+    )
+    for number, name in enumerate(("first", "second", "third")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "run.json").write_text(json.dumps({"posts": 1, "title": name}))
+        os.utime(tmp_path / name / "run.json", (number, number))
+    for name in ("first", "third", "first"):
+        by_command.add(tmp_path / name)
+    reports._remember(tmp_path / "second")
+    assert [one.title for one in asyncio.run(reports.earlier())] == ["third", "second", "first"]
+
+
+def test_of_those_that_commands_made_only_so_many_are_remembered(tmp_path: Path) -> None:
+    file = tmp_path / "reports.json"
+    for number in range(REMEMBERED_MAX + 5):
+        ReportsByCommand(file).add(tmp_path / str(number))
+    assert len(ReportsByCommand(file).folders()) == REMEMBERED_MAX
+    file.write_text("no json")
+    assert ReportsByCommand(file).folders() == []
+    ReportsByCommand(tmp_path / "gone" / "reports.json").add(tmp_path)
