@@ -187,7 +187,9 @@ def test_the_folder_is_asked_for_beside_the_reports_of_before(
         dialog = page.findChild(QFileDialog)
         assert dialog is not None
         assert Path(dialog.directory().path()) == tmp_path
-        assert dialog.findChild(QLineEdit).text() == named
+        field = dialog.findChild(QLineEdit)
+        assert field is not None
+        assert field.text() == named
         dialog.close()
 
 
