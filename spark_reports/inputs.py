@@ -14,7 +14,7 @@ from pyspark.sql import functions as f
 
 from spark_reports.dataset import post_files
 from spark_reports.numbering import Numbers, numbers_of
-from spark_reports.read import Dataset, Range, dated, once, spelled
+from spark_reports.read import Dataset, Range, dated, is_misdated, once, spelled
 from spark_reports.transforms.health import doubles
 
 FOLDER = "posts.parquet"  # ours, in the scratch folder
@@ -45,11 +45,19 @@ def inputs_of(
         "rows": rows,
         "doubles": found,
         "posts": posts,
+        "before": _before(rows, chosen),
         "texts": posts if dataset.manifest.include_text else nothing,
         "spaces": numbers.encode(dataset.spaces),
         "authors_known": numbers.encode(dataset.authors),
     }
     return given, numbers
+
+
+def _before(rows: DataFrame, chosen: Range) -> DataFrame:
+    """Who wrote where on earlier days than are asked for: whoever did is no newcomer."""
+    earlier = f.col("day") < f.lit(chosen.since)  # where all days are asked for none is: no rows
+    found = rows.where(f.col("said") & earlier & ~is_misdated())
+    return found.select("space", "channel", "author").distinct()
 
 
 def _kept(dataset: Dataset) -> tuple[str, ...]:

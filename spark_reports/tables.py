@@ -19,8 +19,9 @@ from spark_reports.transforms import (
 
 Inputs = Mapping[str, DataFrame]
 """By name: ``posts``, ``texts`` (the same, or none where there are no texts), ``rows`` (with those
-that are not reported on), ``doubles``, ``spaces``, ``authors_known``, the stepping stones of
-``STONES``, and those tables made before that are ``kept``.
+that are not reported on), ``before`` (who wrote on earlier days than are asked for), ``doubles``,
+``spaces``, ``authors_known``, the stepping stones of ``STONES``, and those tables made before that
+are ``kept``.
 """
 
 
@@ -72,12 +73,14 @@ TABLES = (
     Table(
         "cohorts",
         ("space", "cohort", "months_since"),
-        lambda given: given["author_days"].transform(people.cohorts),
+        lambda given: given["author_days"].transform(people.cohorts, given["before"]),
     ),
     Table(
         "growth",
         _DAY,
-        lambda given: given["author_days"].transform(activity.growth, given["activity_daily"]),
+        lambda given: given["author_days"].transform(
+            activity.growth, given["activity_daily"], given["before"]
+        ),
     ),
     Table(
         "conversations",
@@ -106,7 +109,11 @@ TABLES = (
         (*_LINE, "month", "place"),
         lambda given: given["texts"].transform(contents.terms, given["rows"]),
     ),
-    Table("domains", (*_LINE, "domain"), lambda given: given["posts"].transform(contents.domains)),
+    Table(
+        "domains",
+        (*_LINE, "domain"),
+        lambda given: given["posts"].transform(contents.domains, given["rows"]),
+    ),
     Table("media", (*_LINE, "month"), lambda given: given["posts"].transform(contents.media)),
     Table(
         "quality",

@@ -64,15 +64,18 @@ def activity_heatmap(posts: DataFrame) -> DataFrame:
     )
 
 
-def growth(author_days: DataFrame, activity_daily: DataFrame) -> DataFrame:
+def growth(author_days: DataFrame, activity_daily: DataFrame, before: DataFrame) -> DataFrame:
     """Each day's posts and authors so far, sums over the last 7 and 28 days, and the trend.
+
+    ``new_authors`` write there for the first time: those of ``before`` (space, channel, author) did
+    so on earlier days than are asked for.
 
     ``trend`` is by how many posts a day the daily number changes: the slope of the straight line
     through the last TREND_DAYS days, of as many as there were; 0 on the first.
     """
-    newcomers = _newcomers(author_days)
-    days = activity_daily.join(newcomers, ["space", "channel", "day"], "left").withColumn(
-        "new_authors", f.coalesce("new_authors", f.lit(0).cast("long"))
+    firsts = _firsts(author_days, before)
+    days = activity_daily.join(firsts, ["space", "channel", "day"], "left").fillna(
+        0, ["further", "new_authors"]
     )
     line = Window.partitionBy("space", "channel").orderBy("day")
     up_to = line.rowsBetween(Window.unboundedPreceding, Window.currentRow)
@@ -83,23 +86,31 @@ def growth(author_days: DataFrame, activity_daily: DataFrame) -> DataFrame:
         "posts",
         f.sum("posts").over(up_to).alias("cumulative_posts"),
         "new_authors",
-        f.sum("new_authors").over(up_to).alias("cumulative_authors"),
+        f.sum("further").over(up_to).alias("cumulative_authors"),
         f.sum("posts").over(_last_days(line, 7)).alias("posts_7_days"),
         f.sum("posts").over(_last_days(line, TREND_DAYS)).alias("posts_28_days"),
         _slope(line).alias("trend"),
     )
 
 
-def _newcomers(author_days: DataFrame) -> DataFrame:
-    """By channel and day, and for all together, those who wrote for the first time."""
-    first = f.min("day").alias("day")
-    count = f.count("*").alias("new_authors")
-    each = author_days.groupBy("space", "channel", "author").agg(first)
-    total = author_days.groupBy("author").agg(first).groupBy("day").agg(count)
+def _firsts(author_days: DataFrame, before: DataFrame) -> DataFrame:
+    """By channel and day, and for all together, those who write for the first time of these days
+    (``further``), and those of them who never did before (``new_authors``).
+    """
+    line = ["space", "channel", "author"]
+    together: list[Column | str] = [
+        f.lit(ALL).alias("space"),
+        f.lit(ALL).alias("channel"),
+        "author",
+    ]
+    places = author_days.select(*line, "day").unionByName(author_days.select(*together, "day"))
+    known = before.select(*line).unionByName(before.select(*together).distinct())
     return (
-        each.groupBy("space", "channel", "day")
-        .agg(count)
-        .unionByName(total.select(f.lit(ALL).alias("space"), f.lit(ALL).alias("channel"), "*"))
+        places.groupBy(*line)
+        .agg(f.min("day").alias("day"))
+        .join(known.withColumn("known", f.lit(1)), line, "left")
+        .groupBy("space", "channel", "day")
+        .agg(f.count("*").alias("further"), f.count_if(f.isnull("known")).alias("new_authors"))
     )
 
 

@@ -22,18 +22,16 @@ def terms(posts: DataFrame, rows: DataFrame) -> DataFrame:
     Posts that their author took back are left out, also where that was said on a day that is not
     asked for: ``rows`` are all there are. Empty for a dataset without texts.
     """
-    taken_back = rows.where(f.col("type") == RETRACTION).select(
-        "space", "author", f.col("reply_to").alias("id")
+    words = (
+        _kept(posts.where("text IS NOT NULL"), rows)
+        .select(
+            "space",
+            "channel",
+            f.trunc("day", "month").alias("month"),
+            f.explode(f.regexp_extract_all(f.lower("text"), f.lit(_WORD), 0)).alias("term"),
+        )
+        .where(f.length("term").between(TERM_CHARACTERS_MIN, TERM_CHARACTERS_MAX))
     )
-    kept = posts.where("said AND text IS NOT NULL").join(
-        taken_back, ["space", "author", "id"], "left_anti"
-    )
-    words = kept.select(
-        "space",
-        "channel",
-        f.trunc("day", "month").alias("month"),
-        f.explode(f.regexp_extract_all(f.lower("text"), f.lit(_WORD), 0)).alias("term"),
-    ).where(f.length("term").between(TERM_CHARACTERS_MIN, TERM_CHARACTERS_MAX))
     document = ["space", "channel", "month"]
     counted = words.groupBy(*document, "term").agg(f.count("*").alias("count"))
     documents = counted.select(*document).distinct().agg(f.count("*").alias("documents"))
@@ -53,9 +51,20 @@ def terms(posts: DataFrame, rows: DataFrame) -> DataFrame:
     )
 
 
-def domains(posts: DataFrame) -> DataFrame:
-    """By channel and domain: how many posts link there, by how many authors."""
-    linking = posts.where("said").select(
+def _kept(posts: DataFrame, rows: DataFrame) -> DataFrame:
+    """What was said and not taken back by its author."""
+    taken_back = rows.where(f.col("type") == RETRACTION).select(
+        "space", "author", f.col("reply_to").alias("id")
+    )
+    return posts.where("said").join(taken_back, ["space", "author", "id"], "left_anti")
+
+
+def domains(posts: DataFrame, rows: DataFrame) -> DataFrame:
+    """By channel and domain: how many posts link there, by how many authors.
+
+    Without posts that were taken back, as ``terms``.
+    """
+    linking = _kept(posts.where(f.size("link_domains") > 0), rows).select(
         "space", "channel", "author", f.explode(f.array_distinct("link_domains")).alias("domain")
     )
     return linking.groupBy("space", "channel", "domain").agg(

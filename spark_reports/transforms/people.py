@@ -75,15 +75,19 @@ def authors(author_days: DataFrame, names: DataFrame, lengths: DataFrame) -> Dat
     )
 
 
-def cohorts(author_days: DataFrame) -> DataFrame:
+def cohorts(author_days: DataFrame, before: DataFrame) -> DataFrame:
     """Of those whose first post was in month ``cohort`` how many wrote ``months_since`` later.
 
-    Until the last month there are posts of; months in which nobody did are zero.
+    Until the last month there are posts of; months in which nobody did are zero. Those of
+    ``before`` (space, channel, author) wrote on earlier days than are asked for: they are no
+    newcomers there.
     """
     months = author_days.select(
         "space", "author", (f.year("day") * 12 + f.month("day") - 1).alias("month")
     )
-    both = months.unionByName(months.withColumn("space", f.lit(ALL))).distinct()
+    both = _and_together(months).join(
+        _and_together(before.select("space", "author")), ["space", "author"], "left_anti"
+    )
     first = f.min("month").over(Window.partitionBy("space", "author"))
     counted = (
         both.withColumn("first", first)
@@ -113,3 +117,8 @@ def cohorts(author_days: DataFrame) -> DataFrame:
         active.cast("long").alias("active"),
         share(active, f.col("size")).alias("share"),
     )
+
+
+def _and_together(rows: DataFrame) -> DataFrame:
+    """Each once, and once more of all spaces."""
+    return rows.unionByName(rows.withColumn("space", f.lit(ALL))).distinct()

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
+from spark_reports.read import Range
+
 Row = Mapping[str, Any]
 
 ROUNDS = 60
+EVERYTHING = Range()
 
 _NO_POSTS = """
 CREATE TABLE stored (
@@ -32,12 +36,18 @@ SELECT * EXCLUDE ("at", received_at),
 FROM stored;
 CREATE VIEW known AS
 SELECT * FROM raw QUALIFY row_number() OVER (PARTITION BY space, id ORDER BY us, file_row) = 1;
-CREATE VIEW posts AS
+CREATE VIEW dated AS
 SELECT *, timezone('{zone}', written) AS clock, CAST(timezone('{zone}', written) AS DATE) AS day,
        type IN ('message', 'block', 'comment') AS said
 FROM known
 WHERE us >= 946684800000000 AND us <= received_us + 86400000000;
+CREATE VIEW posts AS SELECT * FROM dated WHERE day BETWEEN DATE '{since}' AND DATE '{until}';
 CREATE VIEW said AS SELECT * FROM posts WHERE said;
+CREATE VIEW kept AS SELECT * FROM said WHERE NOT EXISTS (
+    SELECT 1 FROM known AS r WHERE r.type = 'retraction' AND r.space = said.space
+    AND r.author = said.author AND r.reply_to = said.id);
+CREATE VIEW earlier AS SELECT space, channel, author FROM dated WHERE said AND day < DATE '{since}'
+                       UNION SELECT '', '', author FROM dated WHERE said AND day < DATE '{since}';
 """
 
 _DAILY = """
@@ -83,7 +93,8 @@ FROM said AS t JOIN named USING (space, author) GROUP BY t.space, t.author, name
     "cohorts": """
 WITH places AS (SELECT space, author, day FROM said UNION ALL SELECT '', author, day FROM said),
      months AS (SELECT DISTINCT space, author, date_trunc('month', day)::DATE AS month FROM places),
-     firsts AS (SELECT space, author, min(month) AS cohort FROM months GROUP BY ALL),
+     firsts AS (SELECT space, author, min(month) AS cohort FROM months
+                WHERE (space, author) NOT IN (SELECT (space, author) FROM earlier) GROUP BY ALL),
      last AS (SELECT max(month) AS last FROM months),
      sizes AS (SELECT space, cohort, count(*) AS size FROM firsts GROUP BY ALL),
      grid AS (SELECT space, cohort, size,
@@ -162,12 +173,9 @@ FROM posts JOIN widths USING (space, channel, day) LEFT JOIN forks USING (space,
 GROUP BY space, channel, day
 """,
     "terms": """
-WITH kept AS (SELECT * FROM said WHERE text IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM known AS r WHERE r.type = 'retraction' AND r.space = said.space
-                AND r.author = said.author AND r.reply_to = said.id)),
-     tokens AS (SELECT space, channel, date_trunc('month', day)::DATE AS month,
+WITH tokens AS (SELECT space, channel, date_trunc('month', day)::DATE AS month,
                        unnest(regexp_extract_all(lower(text), '[\\p{L}\\p{M}\\p{N}]+')) AS term
-                FROM kept),
+                FROM kept WHERE text IS NOT NULL),
      counted AS (SELECT space, channel, month, term, count(*) AS n FROM tokens
                  WHERE length(term) BETWEEN 3 AND 32 GROUP BY ALL),
      sized AS (SELECT *, sum(n) OVER (PARTITION BY space, channel, month) AS words,
@@ -181,7 +189,7 @@ SELECT * FROM (
          term, n AS count, score FROM scored) WHERE place <= 20
 """,
     "domains": """
-WITH each AS (SELECT DISTINCT space, channel, id, author, unnest(link_domains) AS domain FROM said)
+WITH each AS (SELECT DISTINCT space, channel, id, author, unnest(link_domains) AS domain FROM kept)
 SELECT space, channel, domain, count(*) AS posts, count(DISTINCT author) AS authors
 FROM each GROUP BY ALL
 """,
@@ -225,9 +233,12 @@ WITH daily AS ({_DAILY}),
      places AS (SELECT space, channel, day, author FROM said
                 UNION ALL SELECT '', '', day, author FROM said),
      firsts AS (SELECT space, channel, author, min(day) AS day FROM places GROUP BY ALL),
-     fresh AS (SELECT space, channel, day, count(*) AS n FROM firsts GROUP BY ALL)
+     fresh AS (SELECT space, channel, day, count(*) AS n,
+                      count(*) FILTER ((space, channel, author) NOT IN
+                          (SELECT (space, channel, author) FROM earlier)) AS new
+               FROM firsts GROUP BY ALL)
 SELECT space, channel, day, posts,
-       sum(posts) OVER upto::BIGINT AS cumulative_posts, coalesce(n, 0) AS new_authors,
+       sum(posts) OVER upto::BIGINT AS cumulative_posts, coalesce(new, 0) AS new_authors,
        sum(coalesce(n, 0)) OVER upto::BIGINT AS cumulative_authors,
        sum(posts) OVER week::BIGINT AS posts_7_days,
        sum(posts) OVER month::BIGINT AS posts_28_days,
@@ -243,16 +254,22 @@ WINDOW upto AS (PARTITION BY space, channel ORDER BY day),
 """All but PageRank, which needs rounds (``Oracle.pagerank``)."""
 
 
-class Oracle:
-    """What the tables over the dataset in ``folder`` should hold."""
+def _views(chosen: Range) -> str:
+    since, until = chosen.since or date.min, chosen.until or date.max
+    told = _VIEWS.format(zone=chosen.zone, since=since, until=until)
+    return told.replace("file_row", "written")
 
-    def __init__(self, folder: Path, zone: str = "UTC") -> None:
+
+class Oracle:
+    """What the tables over the dataset in ``folder`` should hold of the days in ``chosen``."""
+
+    def __init__(self, folder: Path, chosen: Range = EVERYTHING) -> None:
         self._database = duckdb.connect()
         self._database.execute("SET TimeZone = 'UTC'; SET threads = 2")
         files = "posts/*/*/*.parquet"
         stored = _POSTS if any(folder.glob(files)) else _NO_POSTS
         self._database.execute(stored.format(posts=f"{folder}/{files}"))
-        self._database.execute(_VIEWS.format(zone=zone).replace("file_row", "written"))
+        self._database.execute(_views(chosen))
         for table in ("spaces", "authors"):
             source = f"read_parquet('{folder}/{table}.parquet')"
             self._database.execute(f"CREATE VIEW {table} AS SELECT * FROM {source}")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from spark_reports.read import Range
 from spark_reports.synthetic import Wish, synthesize
 from spark_reports.tables import TABLES
 from tests.spark.comparing import assert_ranks, assert_same
@@ -28,7 +29,7 @@ def test_the_tables_of_a_large_history_are_what_sql_says(tmp_path: Path) -> None
     subprocess.run(
         [sys.executable, "-m", "spark_reports", *words, "--master=local[2]"], cwd=ROOT, check=True
     )
-    oracle = Oracle(dataset, ZONE)
+    oracle = Oracle(dataset, Range(ZONE))
     for table in TABLES:
         made = pq.read_table(out / "tables" / f"{table.name}.parquet")
         if table.name == "pagerank":
