@@ -15,6 +15,7 @@ from pathlib import Path
 import apsw
 
 from engine.errors import Fault, FaultReason
+from engine.model.indexing import indexed
 from engine.store.faults import raise_fault
 from engine.store.files import fault_of
 from engine.store.log_damage import commits_lost
@@ -29,6 +30,8 @@ CACHE_KIB = 32_768  # ours: the hash indices of two hundred thousand posts
 READER_CACHE_KIB = 16_384
 BUSY_MS = 5_000  # ours: another process may be closing the same profile
 STATEMENTS_KEPT = 256
+
+_INDEXED: Callable[..., str] = indexed  # as SQL may call it; the schema does, with one text
 
 _PAGE_SIZE = slice(16, 18)  # of page 1: bytes 16 to 23 are SQLite's own in the clear
 _FRACTIONS = slice(21, 24)  # always 64, 32, 32
@@ -147,6 +150,9 @@ def _prepare(connection: apsw.Connection, location: Location, cache_kib: int | N
     connection.pragma("temp_store", "memory")
     connection.pragma("trusted_schema", False)  # noqa: FBT003 - SQLite's own form
     connection.set_busy_timeout(BUSY_MS)
+    connection.create_scalar_function(
+        "indexed_text", _INDEXED, 1, deterministic=True, flags=apsw.SQLITE_INNOCUOUS
+    )
     is_ours = connection.pragma("application_id") == APPLICATION_ID  # the first page opens
     if not is_ours and connection.execute("SELECT count(*) FROM sqlite_schema").get:
         raise Fault(FaultReason.DATABASE_CORRUPT, f"{location.name}: of another program")

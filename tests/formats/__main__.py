@@ -89,6 +89,8 @@ def write(number: int, folder: Path) -> None:
         listed, places = ", ".join(columns), ", ".join("?" * len(columns))
         rows = today.rows(f"SELECT {listed} FROM {table} ORDER BY 1")
         then.run_many(f"INSERT INTO {table} ({listed}) VALUES ({places})", rows)
+    # Comments are put into the index by who opens it: the file leaves out what was in it.
+    then.run("DELETE FROM setting WHERE name = 'comment_words'")
     file_of(number).write_text(dump(then), "utf-8")
     then.close()
     today.close()

@@ -47,7 +47,8 @@ class CommentWords:
         last: int = rows[-1][0]
         with self._database.atomic():
             self._database.run_many(
-                "INSERT INTO timeline_words (rowid, text) SELECT ?, text FROM hyperbloom_comment"
+                "INSERT INTO timeline_words (rowid, text)"
+                " SELECT ?, indexed_text(text) FROM hyperbloom_comment"
                 " WHERE ledger = ? AND id = ? AND text <> ''",
                 [
                     (FIRST_NUMBER + number, ledger, comment_id(value))

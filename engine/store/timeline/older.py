@@ -71,7 +71,8 @@ def bring_up_to_date(database: Database, space: int, read: ReadAnew) -> None:
 def _write_anew(database: Database, rows: Sequence[tuple[Row, ShownAnew]]) -> None:
     changed = [row for row, shown in rows if row[2] != _indexed_text(shown)]
     database.run_many(
-        "INSERT INTO timeline_words (timeline_words, rowid, text) VALUES ('delete', ?, ?)",
+        "INSERT INTO timeline_words (timeline_words, rowid, text)"
+        " VALUES ('delete', ?, indexed_text(?))",  # as the last step of the format left it
         [(number, indexed) for number, _, indexed, _ in changed if indexed],
     )
     database.run_many(
@@ -93,7 +94,7 @@ def _write_anew(database: Database, rows: Sequence[tuple[Row, ShownAnew]]) -> No
     )
     database.run_many(
         "INSERT INTO timeline_words (rowid, text) SELECT number, text FROM timeline_words_source"
-        " WHERE number = ? AND text <> ''",
+        " WHERE number = ?",
         [(number,) for number, *_ in changed],
     )
 

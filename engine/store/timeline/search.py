@@ -23,6 +23,7 @@ from typing import Protocol
 
 from engine.model.hits import FoundPosts, SearchHit
 from engine.model.ids import OrderKey, PostId, PublicKey, SpaceId
+from engine.model.indexing import indexed, stands_apart
 from engine.model.marks import Mark
 from engine.model.queries import PATIENCE_MAX, Search
 from engine.model.views import AuthorView
@@ -196,15 +197,18 @@ def _words_beginning(reading: Reading, letters: str, halt: Callable[[], bool]) -
 
 
 def _quoted(term: str) -> str:
-    return '"' + term.replace('"', '""') + '"'
+    return '"' + indexed(term).replace('"', '""') + '"'
 
 
 def _may_begin_a_word(term: str) -> bool:
     """One Latin letter begins a tenth of all words: it stands for itself.
 
-    One of a script without blanks between words says a lot.
+    So does one that stands apart: it is a word of its own.
     """
-    return len(term) > 1 or not term.isascii()
+    if stands_apart(term[-1]):
+        return False
+    last = indexed(term).split()[-1]
+    return len(last) > 1 or not last.isascii()
 
 
 def find(

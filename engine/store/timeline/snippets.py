@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from engine.model.indexing import stands_apart
+
 LOOKED_AT_MAX = 65_536  # ours: characters, as many as the word index holds of a text
 BEFORE_CHARACTERS = 48  # ours
 SNIPPET_CHARACTERS = 160  # ours: about two lines
@@ -17,7 +19,7 @@ class _Folding(dict[int, str]):
     def __missing__(self, code: int) -> str:
         character = chr(code)
         bare = unicodedata.normalize("NFD", character)[0].lower()
-        folded = bare if len(bare) == 1 else character
+        folded = bare if len(bare) == 1 and not stands_apart(character) else character
         if len(self) < _FOLDED_KEPT:
             self[code] = folded
         return folded
@@ -31,13 +33,18 @@ def snippet(text: str, terms: Sequence[str]) -> str:
     """One line of plain text from ``text``, around the first place that reads like a term."""
     looked_at = text[:LOOKED_AT_MAX]
     folded = looked_at.translate(_FOLDED)
-    places = [folded.find(term.translate(_FOLDED)) for term in terms]
+    places = [folded.find(spelling) for term in terms for spelling in _spellings(term)]
     found = min((place for place in places if place >= 0), default=0)
     start = _word_start(looked_at, found)
     piece = looked_at[start : start + SNIPPET_CHARACTERS]
     is_cut = start + SNIPPET_CHARACTERS < len(text)
     line = " ".join(piece.split())
     return (_ELLIPSIS if start else "") + line + (_ELLIPSIS if is_cut else "")
+
+
+def _spellings(term: str) -> tuple[str, ...]:
+    folded = term.translate(_FOLDED)
+    return folded, folded.replace("ß", "ss"), folded.replace("ss", "ß")
 
 
 def _word_start(text: str, found: int) -> int:
@@ -47,5 +54,7 @@ def _word_start(text: str, found: int) -> int:
         return 0
     for place in range(earliest, found):
         if text[place - 1].isspace() and not text[place].isspace():
+            return place
+        if stands_apart(text[place]) and not unicodedata.category(text[place]).startswith("M"):
             return place
     return found

@@ -16,7 +16,7 @@ from engine.store.settings import set_setting, setting
 CUT_OUT_AT_ONCE = 50  # ours: posts; cutting out takes about half a millisecond for each
 TIDIED_PAGES = 128  # ours: half a megabyte of the index at a time
 
-_ROWS = "FROM timeline_words_source WHERE number >= ? AND number < ? AND text <> ''"
+_ROWS = "FROM timeline_words_source WHERE number >= ? AND number < ?"
 _STATE = "words_untidy"
 _MARKED, _MERGING = b"marked", b"merging"
 _CHANGES_OF_A_COMMAND = 1  # by itself, whatever it leads to
@@ -46,7 +46,9 @@ def erase_texts(database: Database, texts: Sequence[tuple[int, str]]) -> None:
     """Texts that are of no timeline, by the numbers under which they were put in."""
     _choose(database, cut_out=len(texts) <= CUT_OUT_AT_ONCE)
     database.run_many(
-        "INSERT INTO timeline_words (timeline_words, rowid, text) VALUES ('delete', ?, ?)", texts
+        "INSERT INTO timeline_words (timeline_words, rowid, text)"
+        " VALUES ('delete', ?, indexed_text(?))",
+        texts,
     )
 
 

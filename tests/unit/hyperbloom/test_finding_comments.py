@@ -174,6 +174,16 @@ def test_of_what_is_forgotten_no_word_is_left() -> None:
     home.database.run("INSERT INTO timeline_words (timeline_words) VALUES ('integrity-check')")
 
 
+def test_letters_without_blanks_between_them_are_found_and_forgotten() -> None:
+    home = author()
+    home.does(WriteComment(SPACE, "私は東京に住んでいます"))
+    assert found(home, "東京")
+    assert not found(home, "京東")
+    erased(home)
+    assert home.database.rows("SELECT term FROM timeline_words_known") == []
+    home.database.run("INSERT INTO timeline_words (timeline_words) VALUES ('integrity-check')")
+
+
 def test_what_is_written_afterwards_is_found() -> None:
     home = author()
     home.does(WriteComment(SPACE, "tulips"))

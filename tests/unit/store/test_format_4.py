@@ -37,7 +37,7 @@ def history() -> list[MessageStored]:
     files = (AttachedFile("roses.png", "image/png", "data:,x"),)
     long = (AttachedFile("long.bin", "x/y", "data:," + "x" * 70_000),)
     marks = [
-        reply("yes", own, own),
+        reply("東京の道", own, own),
         react("lol", post, own, by=CAT),
         edit("asters", post, own),
         retract(own, own, by=CAT),
@@ -59,7 +59,7 @@ def text_of_format_4(body: str) -> str:
     if body in known:
         return known[body]
     for start, text in (
-        ('{"text":"yes"', "yes"),
+        ('{"text":"東京の道"', "東京の道"),
         ('{"text":"lol"', "lol"),
         ('{"text":"asters"', "asters"),
         ('{"text":"","retracts"', ""),
@@ -148,7 +148,17 @@ def test_it_shows_what_a_profile_of_today_shows(
         mine, theirs = (one.reader.answer(Space(HERE), AT) for one in (here, reference))
         assert mine == theirs
         assert mine.mentions == 2
-        for words in ("tulips", "asters", "lol", "roses.png", "look", "vote", "spaced", "mine"):
+        for words in (
+            "tulips",
+            "asters",
+            "lol",
+            "roses.png",
+            "look",
+            "vote",
+            "spaced",
+            "mine",
+            "京の",
+        ):
             assert found(here, words) == found(reference, words)
         check = "INSERT INTO timeline_words (timeline_words) VALUES ('integrity-check')"
         here.store.database.run(check)

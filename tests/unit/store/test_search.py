@@ -174,6 +174,37 @@ def test_one_latin_letter_stands_for_itself_and_one_of_another_script_begins_a_w
     assert snippets(memory, "日") == ["日本語"]
 
 
+@pytest.mark.parametrize(
+    ("text", "found_by", "not_by"),
+    [
+        ("私は東京に住んでいます", ["東京", "東", "京", "住んで", "私は 東京"], ["京東", "東に"]),
+        ("我昨天买了iPhone15手机", ["手机", "iphone15", "iph", "买了iphone15手"], ["phone15"]),
+        ("안녕하세요 여러분", ["하세요", "안녕", "러분"], ["요하", "호세요"]),
+        ("ฉันกินข้าวที่บ้าน", ["กิน", "ข้าว", "บ้าน"], ["กัน", "ขาว"]),
+        ("ខ្ញុំរៀនភាសាខ្មែរ", ["ភាសា", "ខ្មែរ"], ["ភសា"]),
+        ("ကျွန်တော်မြန်မာစာ", ["မြန်မာ"], ["မြန်မ"[::-1]]),
+        ("ພາສາລາວ", ["ສາລາວ"], ["ສີລາວ"]),
+        ("𠮷野家で食べた", ["𠮷野", "野家"], ["吉野"]),
+        ("ｱｲｽｸﾘｰﾑ・コーヒー", ["ｸﾘｰﾑ", "ヒー"], ["コーラ"]),
+    ],
+)
+def test_words_without_blanks_between_them_are_found_anywhere(
+    memory: Opened, text: str, found_by: list[str], not_by: list[str]
+) -> None:
+    root = a.message(GARDEN.id)
+    memory.keep(ChannelStored(GARDEN, a.NOW), root, say(text, parents=[root]))
+    assert [snippets(memory, words) for words in found_by] == [[text]] * len(found_by)
+    assert [snippets(memory, words) for words in not_by] == [[]] * len(not_by)
+
+
+def test_sharp_s_is_two(memory: Opened) -> None:
+    root = a.message(GARDEN.id)
+    memory.keep(ChannelStored(GARDEN, a.NOW), root)
+    memory.keep(*[say(text, parents=[root]) for text in ("Straße", "STRASSE", "STRAẞE", "strafe")])
+    for words in ("strasse", "straße", "STRAẞE", "stras"):
+        assert sorted(snippets(memory, words)) == ["STRASSE", "STRAẞE", "Straße"]
+
+
 def test_a_space_may_be_chosen_and_must_be_known(talk: Opened) -> None:
     root = a.message(KITCHEN.id)
     talk.keep(ChannelStored(KITCHEN, a.NOW), root, say("noon again", parents=[root], at=a.NOW + 9))

@@ -28,6 +28,28 @@ def test_marks_and_case_do_not_hide_the_match() -> None:
     assert "Ägypten" in shown
 
 
+def test_the_letters_of_one_syllable_are_not_folded() -> None:
+    shown = snippet("호 " * 200 + "하늘", ["하늘"])
+    assert shown.endswith("하늘")
+
+
+def test_a_text_without_blanks_is_cut_some_way_before_the_match() -> None:
+    shown = snippet("私は" * 100 + "東京" + "に住" * 100, ["東京"])
+    assert shown.startswith("…私は")
+    assert "は東京に" in shown
+
+
+def test_a_cut_takes_no_mark_from_its_letter() -> None:
+    for before in range(50):
+        shown = snippet("กิ" * 100 + "ก" * before + "บ้าน" + "กิ" * 100, ["บ้าน"])
+        assert shown.startswith("…ก")
+
+
+def test_sharp_s_is_two() -> None:
+    for words, text in (("strasse", "Straße"), ("straße", "STRASSE"), ("straße", "Straße")):
+        assert text in snippet("x " * 100 + text, [words])
+
+
 def test_where_nothing_reads_like_it_the_beginning_is_shown() -> None:
     assert snippet("alpha " * 100, ["zzz"]).startswith("alpha alpha")
 

@@ -1,6 +1,7 @@
 """Where in a text the words stand that somebody looks for, by the rules of the word index. Pure.
 
 Case and diacritics do not count; all but the last word are whole ones, the last may be a beginning.
+Of scripts without blanks between words, letters that follow each other are found anywhere.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import re
 import unicodedata
 from functools import cache
 
+from engine.model.indexing import LETTERS_APART, stands_apart
 from ui.text.markdown import utf16_length
 
 WORDS_MAX = 32  # reliability.md D-2
@@ -17,7 +19,11 @@ LOOKED_AT_MAX = 200_000  # ours: what is ever laid out of a text
 FOUND_MAX = 200  # ours: in one post
 
 _MARK = "\ue000"  # of no alphabet: stands for a mark over the letter before it
-_LETTER = rf"(?:[^\W_]|{_MARK})"
+_APART = f"[{LETTERS_APART}]"
+_LETTER = rf"(?:[^\W_{LETTERS_APART}]|{_MARK})"
+_BETWEEN = rf"(?:[^\w{LETTERS_APART}]|_)*"  # what is no letter is nothing to the index
+_NOT_IN_A_WORD = rf"(?<![^\W_{LETTERS_APART}])(?<!{_MARK})"
+_S = f"s{_MARK}*"
 
 
 class Matcher:
@@ -59,21 +65,35 @@ class Matcher:
 
 
 def _pattern(words: str) -> re.Pattern[str] | None:
-    tokens = re.findall(f"{_LETTER}+", _folded(words))[:WORDS_MAX]
+    """With a group for each of the words."""
+    tokens = re.findall(f"{_APART}+|{_LETTER}+", _folded(words))[:WORDS_MAX]
     tokens = [token for token in (one.replace(_MARK, "") for one in tokens) if token]
     if not tokens:
         return None
+    apart = sorted({token for token in tokens if stands_apart(token)}, key=len, reverse=True)
     is_ended = not words[-1:].strip()  # a blank behind it: the last word is whole, too
-    whole = sorted({_spelled(token) for token in tokens[: None if is_ended else -1]})
-    alternatives = [f"({token}(?!{_LETTER}))" for token in whole]
-    if not is_ended:
-        alternatives.append(f"({_spelled(tokens[-1])}{_LETTER}*)")
-    return re.compile(rf"(?<![^\W_])(?<!{_MARK})(?:{'|'.join(alternatives)})")
+    whole = tokens if is_ended else tokens[:-1]
+    in_words = [f"({_spelled(token)}(?!{_LETTER}))" for token in sorted({*whole} - {*apart})]
+    if not is_ended and tokens[-1] not in apart:
+        in_words.append(f"({_beginning(tokens[-1])})")
+    alternatives = [f"({_BETWEEN.join(token)})" for token in apart]
+    if in_words:
+        alternatives.append(f"{_NOT_IN_A_WORD}(?:{'|'.join(in_words)})")
+    return re.compile("|".join(alternatives))
+
+
+def _beginning(token: str) -> str:
+    """An s at its end may be the first one of ß."""
+    spelled = _spelled(token)
+    if spelled.endswith(_S):
+        spelled = f"{spelled.removesuffix(_S)}[sß]{_MARK}*"
+    return f"{spelled}{_LETTER}*"
 
 
 def _spelled(token: str) -> str:
-    """The token, whatever marks stand behind its letters."""
-    return "".join(f"{re.escape(letter)}{_MARK}*" for letter in token)
+    """The token, whatever marks stand behind its letters; ss may be ß."""
+    spelled = "".join(f"{re.escape(letter)}{_MARK}*" for letter in token.replace("ß", "ss"))
+    return spelled.replace(_S + _S, f"(?:{_S}{_S}|ß{_MARK}*)")
 
 
 def _folded(text: str) -> str:
@@ -85,6 +105,8 @@ def _folded(text: str) -> str:
 
 @cache
 def _fold(character: str) -> str:
+    if stands_apart(character):
+        return character
     if unicodedata.combining(character):
         return _MARK
     plain = unicodedata.normalize("NFD", character)[:1].lower()

@@ -1,0 +1,59 @@
+"""How a text is handed to the word index, which cuts it into words at whatever is no letter. Pure.
+
+Letters of scripts without blanks between words, and Hangul, are handed over apart, each as a word
+of its own: letters of them that are looked for are found wherever they follow each other. In Thai,
+Lao, Burmese and Khmer most vowels are marks, which the index would drop; all of those scripts is
+handed over as characters of private use, which it takes for letters. ß is handed over as ss.
+
+By this every index that people have was made: another outcome needs a step of the format.
+"""
+
+from __future__ import annotations
+
+import re
+
+_MARKED_SCRIPTS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai and Lao, Burmese, Khmer
+_TO_PRIVATE_USE = 0xE000  # leads from each of these to one of the BMP's
+
+LETTERS_APART = (
+    f"{_MARKED_SCRIPTS}"
+    "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff"  # Kana
+    "\u31f0-\u31ff\uff66-\uff9f"
+    "\u3105-\u312f\u31a0-\u31bf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han
+    "\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\uac00-\ud7fb\uffa0-\uffdc"  # Hangul
+)
+"""Which they are, as a regular expression has it between brackets."""
+
+_APART = re.compile(f"[{LETTERS_APART}]")
+_MARKED = re.compile(f"[{_MARKED_SCRIPTS}]")
+_OTHERWISE = re.compile(f"[ßẞ{LETTERS_APART}]")
+_KEPT = 8_192  # ours: more letters than most people write
+
+
+class _HandedOver(dict[int, str]):
+    """Each character, as it is handed over."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        if _MARKED.match(character):
+            character = f" {chr(code + _TO_PRIVATE_USE)} "
+        elif _APART.match(character):
+            character = f" {character} "
+        elif character in "ßẞ":
+            character = "ss"
+        if len(self) < _KEPT:
+            self[code] = character
+        return character
+
+
+_HANDED_OVER = _HandedOver()
+
+
+def indexed(text: str) -> str:
+    """``text`` as it is handed over; what is neither empty nor blank does not become so."""
+    return text if _OTHERWISE.search(text) is None else text.translate(_HANDED_OVER)
+
+
+def stands_apart(character: str) -> bool:
+    """Whether it is one of ``LETTERS_APART``."""
+    return _APART.match(character) is not None
