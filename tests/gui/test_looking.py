@@ -18,8 +18,6 @@ from tests.gui.conftest import Run, until
 from tests.gui.window_scene import CTRL, channel, page_of, settled, started
 from ui.finding.dates import DatePopup
 from ui.main_window.window import MainWindow
-from ui.text.markdown import utf16_slice
-from ui.timeline.selecting.matching import Matcher
 from ui.wording.catching_up import Progress, progress_words
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -239,43 +237,6 @@ def test_another_channel_begins_without_what_was_looked_for(
     run(scene())
     assert not page.looking.bar.isVisible()
     assert page.looking.finding.hits == []
-
-
-@pytest.mark.parametrize(
-    ("words", "text", "marked"),
-    [
-        ("apple", "Apple, applesauce", ["Apple", "applesauce"]),
-        ("apple ", "Apple, applesauce", ["Apple"]),
-        ("red app", "red apples, redder", ["red", "apples"]),
-        ("uber", "Über alles", ["Über"]),
-        ("e", "\U0001f600 e\u0301t\u00e9", ["e\u0301t\u00e9"]),
-        ("a.b", "a b", ["a", "b"]),
-        ("東京", "私は東京に。東京。", ["東京", "東京"]),
-        ("東京", "東\n京", ["東\n京"]),
-        ("東 京都", "京都と東", ["京都", "東"]),
-        ("買ったiph", "買ったiPhone15を", ["買った", "iPhone15"]),
-        ("iphone15を", "iPhone15を iPhone155", ["iPhone15", "を"]),
-        ("hone", "買ったiPhone", []),
-        ("하세", "안녕하세요 호세", ["하세"]),
-        ("กิน ", "ฉันกินข้าวกัน", ["กิน"]),
-        ("か", "がか", ["か"]),
-        ("strasse", "Straße, Strasse", ["Straße", "Strasse"]),
-        ("straße ", "STRAẞE Straßen", ["STRAẞE"]),
-        ("stras", "Straßen", ["Straßen"]),
-        ("*", "a * b", []),
-        ("", "anything", []),
-        ('"; DROP', "drop it", ["drop"]),
-    ],
-)
-def test_words_are_marked_as_the_index_finds_them(words: str, text: str, marked: list[str]) -> None:
-    found_at = Matcher(words).ranges(text)
-    assert [utf16_slice(text, start, end) for start, end in found_at] == marked
-
-
-def test_hostile_words_and_texts_are_bounded() -> None:
-    assert len(Matcher("a").ranges("a " * 100_000)) == 200
-    assert Matcher("(" * 1_000 + "[").ranges("([") == []
-    assert Matcher("\\b" * 100).ranges("b") == [(0, 1)]
 
 
 @pytest.mark.parametrize("part", ["sidebar", "members", "composer"])

@@ -1,0 +1,45 @@
+"""Which places of a text are marked for the words that are looked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from ui.text.markdown import utf16_slice
+from ui.timeline.selecting.matching import Matcher
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "marked"),
+    [
+        ("apple", "Apple, applesauce", ["Apple", "applesauce"]),
+        ("apple ", "Apple, applesauce", ["Apple"]),
+        ("red app", "red apples, redder", ["red", "apples"]),
+        ("uber", "Über alles", ["Über"]),
+        ("e", "\U0001f600 e\u0301t\u00e9", ["e\u0301t\u00e9"]),
+        ("a.b", "a b", ["a", "b"]),
+        ("東京", "私は東京に。東京。", ["東京", "東京"]),
+        ("東京", "東\n京", ["東\n京"]),
+        ("東 京都", "京都と東", ["京都", "東"]),
+        ("買ったiph", "買ったiPhone15を", ["買った", "iPhone15"]),
+        ("iphone15を", "iPhone15を iPhone155", ["iPhone15", "を"]),
+        ("hone", "買ったiPhone", []),
+        ("하세", "안녕하세요 호세", ["하세"]),
+        ("กิน ", "ฉันกินข้าวกัน", ["กิน"]),
+        ("か", "がか", ["か"]),
+        ("strasse", "Straße, Strasse", ["Straße", "Strasse"]),
+        ("straße ", "STRAẞE Straßen", ["STRAẞE"]),
+        ("stras", "Straßen", ["Straßen"]),
+        ("*", "a * b", []),
+        ("", "anything", []),
+        ('"; DROP', "drop it", ["drop"]),
+    ],
+)
+def test_words_are_marked_as_the_index_finds_them(words: str, text: str, marked: list[str]) -> None:
+    found_at = Matcher(words).ranges(text)
+    assert [utf16_slice(text, start, end) for start, end in found_at] == marked
+
+
+def test_hostile_words_and_texts_are_bounded() -> None:
+    assert len(Matcher("a").ranges("a " * 100_000)) == 200
+    assert Matcher("(" * 1_000 + "[").ranges("([") == []
+    assert Matcher("\\b" * 100).ranges("b") == [(0, 1)]
