@@ -81,7 +81,9 @@ class AcceptTrustPage(Page):
 
     def _name_button(self) -> None:
         both = tr("Follow the feed and take it up")
-        self.accept.setText(tr("Take it up") if self._follows else both)
+        words = tr("Take it up") if self._follows else both
+        self.accept.setText(words)
+        self.accept.setAccessibleName(words)
 
     def _accept(self) -> None:
         attempt(self._equipment.bridge, self._accepted(), self.problem, self.accept)
