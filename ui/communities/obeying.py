@@ -44,29 +44,35 @@ Tell = Callable[[str], object]
 
 class CommunityObeying(QObject):
     """``page_wanted`` carries the CommunityView and the part of its page, ``member_wanted`` it and
-    a member, ``share_wanted`` it; ``leave_wanted`` the name of a channel, ``archive_wanted`` and
-    ``read_wanted`` the SpaceView of one; ``last_own_wanted``: our last message is to be deleted;
-    ``opened`` a SpaceId.
+    a member, ``share_wanted`` it; ``archive_wanted`` and ``read_wanted`` the SpaceView of one of
+    its channels; ``last_own_wanted``: our last message is to be deleted; ``opened`` a SpaceId.
     """
 
     page_wanted = Signal(object, str)
     member_wanted = Signal(object, object)
     share_wanted = Signal(object)
-    leave_wanted = Signal(object)
     archive_wanted = Signal(object)
     read_wanted = Signal(object)
     last_own_wanted = Signal()
     opened = Signal(object)
 
     def __init__(
-        self, bridge: Bridge, desk: CommunityDesk, moderating: Moderating, tell: Tell
+        self,
+        bridge: Bridge,
+        desk: CommunityDesk,
+        moderating: Moderating,
+        tell: Tell,
+        leave: Callable[[str], bool],
     ) -> None:
-        """``tell`` shows a sentence about a command that could not be done."""
+        """``tell`` shows a sentence about a command that could not be done. ``leave`` leaves the
+        open community's channel of that name; false: there is none.
+        """
         super().__init__(desk)
         self._bridge = bridge
         self._desk = desk
         self._moderating = moderating
         self._tell = tell
+        self._leave = leave
 
     def obey(self, command: Command, view: SpaceView) -> bool:
         """Does it; false if it lacks something, and the sentence says what: it stays to be mended.
@@ -103,7 +109,9 @@ class CommunityObeying(QObject):
                 self._show_own(community)
             case Verb.LEAVE:
                 named = argument.removeprefix("#").strip()
-                self.leave_wanted.emit(named or self._desk.book.channel_of(view))
+                if not self._leave(named or self._desk.book.channel_of(view)):
+                    self._tell(tr("You are in no channel of that name."))
+                    return False
             case Verb.READ | Verb.ARCHIVE as verb:
                 wanted = self.read_wanted if verb is Verb.READ else self.archive_wanted
                 wanted.emit(view)

@@ -69,7 +69,9 @@ class CommunityHall(QObject):
         self.pane = ChannelMembersPane(equipment, self.book)
         self.menu = CommunityMenu(theme, self.book, self.acts, sidebar.wanted)
         composer = pages.channel.composer
-        self.obeying = CommunityObeying(bridge, self.desk, self.moderating, composer.fitting.tell)
+        self.obeying = CommunityObeying(
+            bridge, self.desk, self.moderating, composer.fitting.tell, self._leave_named
+        )
         composer.obeying.offer_community(self.obeying.obey)
         self._folded = frozenset(_ids_in(equipment.settings.text(SETTING_FOLDED, "")))
         details.offer(SpaceKind.COMMUNITY, self.pane)
@@ -119,7 +121,6 @@ class CommunityHall(QObject):
         obeying.share_wanted.connect(self.show_sharing)
         obeying.archive_wanted.connect(self._archive)
         obeying.read_wanted.connect(self._sidebar.wanted.read)
-        obeying.leave_wanted.connect(self._leave_named)
         obeying.last_own_wanted.connect(self._delete_last_own)
         obeying.opened.connect(self._open)
         self.desk.told.connect(self._complete)
@@ -323,17 +324,16 @@ class CommunityHall(QObject):
         names = [one.name for one in self.desk.channels]
         self._pages.channel.composer.completing.know_community(self.desk.nameable, names)
 
-    def _leave_named(self, channel: str) -> None:
+    def _leave_named(self, channel: str) -> bool:
         open_one = self.desk.view
         if open_one is None:
-            return
+            return False
         for view in self._sidebar.model.views():
             named = view.community == open_one.community and self.book.channel_of(view) == channel
             if named and not view.left:
                 self.acts.leave_channel(view)
-                return
-        words = tr("You are in no channel of that name.")
-        self._pages.channel.composer.fitting.tell(words)
+                return True
+        return False
 
     def _delete_last_own(self) -> None:
         for entry in reversed(self._pages.channel.source.run.entries):
