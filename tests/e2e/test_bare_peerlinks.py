@@ -30,6 +30,7 @@ def test_two_people_share_a_channel_over_a_bare_port(person: MakePerson) -> None
     asked = ben.do("invite", "request")
     ann.do("invite", "issue", "ann", asked["request"], "--name", "Ben")
     ben_serving.wait_for("invite_arrived", space=space)
+    ben_serving.wait_for("posts_arrived", space=space)  # its beginning: what one writes follows it
     ben.do("channel", "post", "ann", "over a bare port")
     ann_serving.wait_until(lambda: ann.texts(space) == ["over a bare port"])
     assert ann.ids(space) == ben.ids(space)

@@ -81,6 +81,11 @@ class Shell:
         assert done.returncode == 0, (line, done.stdout, done.stderr)
         if printed := _LINK.search(done.stdout):
             self._links[command] = printed[0]
+        if (
+            command == "folder share"
+        ):  # what runs publishes it in a moment: a person types no faster
+            listing = line.replace("folder share", "--json folder list")
+            eventually(lambda: self._run(listing).stdout.strip() not in {"", "[]"})
         return done.stdout
 
     def has_done(self, line: str) -> bool:

@@ -12,7 +12,7 @@ from engine.model.commands import Say
 from engine.model.comment_commands import WriteComment
 from engine.model.comment_queries import Comments
 from engine.model.contents import Words
-from engine.model.ids import SpaceId
+from engine.model.ids import PostKind, SpaceId
 from engine.model.queries import Timeline
 from tests.files_there import files_there
 from tests.load.together.programs import Program
@@ -55,7 +55,8 @@ class Talk:
         """See ``Place``."""
         page = await by.engine.ask(Timeline(self.space, POSTS_MAX, after=BEGINNING))
         assert not page.after
-        return [post.text for post in page.posts if post.text]
+        said = [post for post in page.posts if post.kind is not PostKind.INFO]  # but no names
+        return [post.text for post in said if post.text]
 
 
 @dataclass(frozen=True, slots=True)
