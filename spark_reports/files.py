@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700
+_SIGNS = re.compile(r"[,:\\\[\]{}*?]")
 
 
 def create(path: Path) -> BinaryIO:
@@ -22,3 +27,12 @@ def write(path: Path, content: bytes) -> None:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
+
+
+@contextmanager
+def otherwise_named(folder: Path) -> Iterator[Path]:
+    """The same folder by a name without signs that mean something to Spark. Raises OSError."""
+    with TemporaryDirectory(prefix="tidings-") as beside:  # which only its owner can enter
+        other = Path(beside) / (_SIGNS.sub("", folder.name) or "folder")
+        other.symlink_to(folder.absolute(), target_is_directory=True)
+        yield other

@@ -39,7 +39,7 @@ from spark_reports.outputs import (
     replace,
 )
 from spark_reports.progress import Stages, Told
-from spark_reports.read import Dataset, Range, manifest_of, open_dataset
+from spark_reports.read import Dataset, Range, manifest_of, open_dataset, readable
 from spark_reports.session import Placement, session
 from spark_reports.tables import STONES, TABLES, Table
 from spark_reports.write import write_parquet, writing_beside
@@ -79,12 +79,13 @@ def make_report(wish: Wish, told: Told) -> Done:
     check_free(wish.out)
     rows = manifest_of(wish.dataset).rows
     stages = Stages(stage_names(wish.formats), told)
-    with _beside(wish.out) as (fresh, scratch):
-        placement = Placement(scratch, wish.master, wish.secret, rows=rows)
+    with _beside(wish.out) as (fresh, parts):
         with contextlib.ExitStack() as undoing:
+            dataset, scratch = (undoing.enter_context(readable(p)) for p in (wish.dataset, parts))
+            placement = Placement(scratch, wish.master, wish.secret, rows=rows)
             with stages.stage("start"):
                 spark = undoing.enter_context(session(placement))
-            job = _Job(spark, wish, stages, fresh, scratch)
+            job = _Job(spark, wish, stages, fresh, scratch, dataset)
             done = job.run()
         with stages.stage("finish"):
             replace(wish.out, fresh)
@@ -94,10 +95,17 @@ def make_report(wish: Wish, told: Told) -> Done:
 
 class _Job:
     def __init__(
-        self, spark: SparkSession, wish: Wish, stages: Stages, fresh: Path, scratch: Path
+        self,
+        spark: SparkSession,
+        wish: Wish,
+        stages: Stages,
+        fresh: Path,
+        scratch: Path,
+        dataset: Path,
     ) -> None:
+        """``scratch``, ``dataset``: as Spark can read them."""
         self._spark, self._wish, self._stages = spark, wish, stages
-        self._fresh, self._scratch = fresh, scratch
+        self._fresh, self._scratch, self._dataset = fresh, scratch, dataset
         self._given: dict[str, DataFrame] = {}
         self._numbers = Numbers({})
         self._rows: dict[str, int] = {}
@@ -123,7 +131,7 @@ class _Job:
         return Done(files, posts)
 
     def _read(self) -> Dataset:
-        dataset = open_dataset(self._spark, self._wish.dataset)
+        dataset = open_dataset(self._spark, self._wish.dataset, self._dataset)
         self._given, self._numbers = inputs_of(dataset, self._wish.range, self._scratch)
         return dataset
 

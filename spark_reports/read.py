@@ -6,6 +6,8 @@ Files that the manifest does not name are not read.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -24,6 +26,7 @@ from spark_reports.dataset import (
     SPACES_FILE,
     post_files,
 )
+from spark_reports.files import otherwise_named
 from spark_reports.manifest import Manifest, load
 
 EARLIEST = "2000-01-01"  # ours: before, there was nothing that we could hold posts of
@@ -56,8 +59,11 @@ class Dataset:
     authors: DataFrame
 
 
-def open_dataset(spark: SparkSession, folder: Path) -> Dataset:
-    """Raises DatasetUnreadable, ManifestUnreadable, OSError."""
+def open_dataset(spark: SparkSession, folder: Path, named: Path | None = None) -> Dataset:
+    """``named``: the folder as Spark can read it, if not by its own name (``readable``).
+
+    Raises DatasetUnreadable, ManifestUnreadable, OSError.
+    """
     manifest = manifest_of(folder)
     for name, part in post_files(manifest).items():
         path = folder / name
@@ -70,17 +76,33 @@ def open_dataset(spark: SparkSession, folder: Path) -> Dataset:
             t.StructField("month", t.StringType(), nullable=False),
         ]
     )
-    paths = [spelled(folder / name) for name in post_files(manifest)]
-    reader = spark.read.schema(schema).option("basePath", str(folder / POSTS_FOLDER))
+    named = named or folder
+    paths = [spelled(named / name) for name in post_files(manifest)]
+    reader = spark.read.schema(schema).option("basePath", str(named / POSTS_FOLDER))
     rows = reader.parquet(*paths) if paths else spark.createDataFrame([], schema)
-    spaces = spark.read.schema(struct_of(SPACES)).parquet(spelled(folder / SPACES_FILE))
-    authors = spark.read.schema(struct_of(AUTHORS)).parquet(spelled(folder / AUTHORS_FILE))
+    spaces = spark.read.schema(struct_of(SPACES)).parquet(spelled(named / SPACES_FILE))
+    authors = spark.read.schema(struct_of(AUTHORS)).parquet(spelled(named / AUTHORS_FILE))
     return Dataset(manifest, rows, spaces, authors)
 
 
 def spelled(path: Path) -> str:
     """As Spark has to be told of what it reads: it takes a path for a pattern of many."""
     return _OF_PATTERNS.sub(r"\\\g<0>", path.as_posix())
+
+
+@contextmanager
+def readable(folder: Path) -> Iterator[Path]:
+    """The same folder under a name that Spark can read by for the block. Raises OSError.
+
+    In a pattern, and so in whatever has to be ``spelled``, Spark takes a colon for a scheme's end.
+    """
+    whole = folder.absolute()
+    inside = whole.as_posix()[len(whole.drive) :]
+    if ":" not in inside or _OF_PATTERNS.search(inside) is None:
+        yield folder
+        return
+    with otherwise_named(folder) as other:
+        yield other
 
 
 def manifest_of(folder: Path) -> Manifest:

@@ -14,12 +14,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from pyspark import SparkConf, SparkContext
 from pyspark.sql import SparkSession
 
-from spark_reports.files import write
+from spark_reports.files import otherwise_named, write
 from spark_reports.java import find_java
 
 LOCAL = "local[*]"
@@ -158,9 +157,7 @@ def without_comma(folder: Path) -> Iterator[Path]:
     if "," not in str(folder):
         yield folder
         return
-    with TemporaryDirectory(prefix="tidings-") as beside:  # which only its owner can enter
-        other = Path(beside) / folder.name.replace(",", "")
-        other.symlink_to(folder, target_is_directory=True)
+    with otherwise_named(folder) as other:
         yield other
 
 

@@ -25,7 +25,7 @@ from tests.spark.test_page_in_chromium import seen
 pytestmark = [pytest.mark.needs_java, pytest.mark.slow]
 
 ROOT = Path(__file__).parents[2]
-NAME = 'Ann, "Bob" [2026] {a,b} *? \\ $x'
+NAME = 'Ann: "Bob", 10:30 [2026] {a,b} *? \\ $x'
 FORMULAS = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"
 
 

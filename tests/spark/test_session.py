@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from spark_reports import session as sessions
-from spark_reports.read import spelled
+from spark_reports.read import readable, spelled
 from spark_reports.session import Placement, options_of, session, without_comma
 
 
@@ -93,6 +93,24 @@ def test_java_is_told_of_any_folder() -> None:
 def test_what_spark_reads_is_one_path_whatever_it_is_called() -> None:
     assert spelled(Path("/a b/c=1/d.parquet")) == "/a b/c=1/d.parquet"
     assert spelled(Path("/a[b]{c}/*?/d\\e")) == r"/a\[b\]\{c\}/\*\?/d\\e"
+
+
+@pytest.mark.parametrize("name", ["10:30 [Ann]", "a:b {c}", ":*", "a?:", "a:\\b"])
+def test_what_spark_cannot_spell_has_another_name_meanwhile(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name / "dataset"
+    folder.mkdir(parents=True)
+    with readable(folder) as other:
+        assert spelled(other) == other.as_posix()
+        (other / "part").write_bytes(b"private")
+        assert other.parent.stat().st_mode & 0o077 == 0
+    assert not other.parent.exists()
+    assert (folder / "part").read_bytes() == b"private"
+
+
+@pytest.mark.parametrize("name", ["10:30", "[Ann], {a,b} *? \\"])
+def test_what_spark_can_spell_keeps_its_name(tmp_path: Path, name: str) -> None:
+    with readable(tmp_path / name) as same:
+        assert same == tmp_path / name
 
 
 def test_a_cluster_of_ours_has_authentication_and_encryption_on() -> None:
