@@ -103,9 +103,9 @@ def _interactions(made: Made) -> Iterator[Section]:
     rows = made.first("interactions", ("all", "space", "author", "other"), SHOWN)
     if not rows:
         return
-    who = made.authors([(row["space"], row["author"]) for row in rows])
-    whom = made.authors([(row["space"], row["other"]) for row in rows])
-    pairs = [f"{one} → {other}" for one, other in zip(who, whom, strict=True)]
+    names = made.authors([(row["space"], row[one]) for one in ("author", "other") for row in rows])
+    both = zip(names[: len(rows)], names[len(rows) :], strict=True)
+    pairs = [f"{one} → {other}" for one, other in both]
     yield Section(
         "Who answers whom",
         "How often one person speaks to another, in "

@@ -8,7 +8,7 @@ from pathlib import Path
 from spark_reports.read import Dataset, Range
 from spark_reports.render import activity, answers, holdings
 from spark_reports.render.charts import Report, Section
-from spark_reports.render.made import ALL, Made, Place
+from spark_reports.render.made import ALL, Made, Place, Row
 
 SECTIONS: Sequence[Callable[[Made], Iterator[Section]]] = (
     activity.sections,
@@ -29,12 +29,11 @@ def report_of(folder: Path, dataset: Dataset, chosen: Range, title: str, version
 
 def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequence[tuple[str, str]]:
     days = made.rows("activity_daily", space=ALL)
-    first, last = (days[0]["day"], days[-1]["day"]) if days else ("none", "none")
     misdated = made.total("quality", "misdated")
     text = "included" if dataset.manifest.include_text else "not included"
     return [
         ("Posts", f"{sum(row['posts'] for row in days):,}"),
-        ("Days", f"{first} to {last}"),
+        ("Days", _days(days)),
         ("Asked for", _asked(chosen)),
         ("Time zone", chosen.zone),
         ("People", f"{made.people():,}"),
@@ -44,6 +43,10 @@ def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequenc
         ("Text of messages", text),
         ("Made by", f"Tidings {version}".strip()),
     ]
+
+
+def _days(days: Sequence[Row]) -> str:
+    return f"{days[0]['day']} to {days[-1]['day']}" if days else "none with a post"
 
 
 def _asked(chosen: Range) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +27,7 @@ _UNSEEN = {
     0xFEFF,
     *range(0xFFF9, 0xFFFC),
 }
+_LIKE_A_KEY = re.compile(r"\([0-9a-f]{8}\)$")  # nobody is called what tells others apart
 _SEEN = dict.fromkeys(_UNSEEN, " ")
 
 Row = Mapping[str, Any]  # Any: a cell of any column
@@ -121,7 +124,7 @@ class Made:
 
     def authors(self, whom: Sequence[tuple[str, str]]) -> Sequence[str]:
         """What each of them (space, key) is called there; the beginning of their key where it is
-        nothing.
+        nothing, and behind names that several of them have.
         """
         wanted = pa.array(sorted({author for _, author in whom}), pa.string())
         names: dict[tuple[str, str], str] = {}
@@ -129,7 +132,8 @@ class Made:
             few = found.filter(pc.is_in(found["author"], wanted))
             columns = [few[name].to_pylist() for name in ("space", "author", "name")]
             names |= {(s, a): n for s, a, n in zip(*columns, strict=True)}
-        return [plain(names.get((space, key), "")) or key[:8] for space, key in whom]
+        shown = [plain(names.get((space, key), "")) or key[:8] for space, key in whom]
+        return _told_apart(shown, [key for _, key in whom])
 
     def _summed(self, table: str, by: Sequence[str], sums: Sequence[str]) -> pa.Table | None:
         whole = None
@@ -170,6 +174,16 @@ class Made:
     def _rows(table: pa.Table) -> Sequence[Row]:
         rows: list[Row] = table.to_pylist()
         return rows
+
+
+def _told_apart(names: Sequence[str], keys: Sequence[str]) -> Sequence[str]:
+    having: dict[str, set[str]] = defaultdict(set)
+    for name, key in zip(names, keys, strict=True):
+        having[name].add(key)
+    return [
+        f"{name} ({key[:8]})" if len(having[name]) > 1 or _LIKE_A_KEY.search(name) else name
+        for name, key in zip(names, keys, strict=True)
+    ]
 
 
 def _between(values: pa.ChunkedArray, low: int, high: int | None) -> int:

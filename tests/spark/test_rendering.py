@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import math
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from spark_reports.render import activity
+from spark_reports.render import activity, answers, contents
 from spark_reports.render import made as made_tables
 from spark_reports.render.charts import Bars, Grid, Lines, Report, Rows, Section, Series
 from spark_reports.render.html import ROWS_SHOWN_MAX, page
@@ -71,6 +72,47 @@ def test_who_writes_in_two_channels_is_one_person(tmp_path: Path) -> None:
     ]
     pq.write_table(pa.Table.from_pylist(began), tmp_path / "cohorts.parquet")
     assert activity._people(Made(tmp_path, {})).says == "1 person has written."
+
+
+def test_a_report_of_nothing_says_so_in_words() -> None:
+    assert contents._days([]) == "none with a post"
+    days = [{"day": date(2024, 3, 1)}, {"day": date(2024, 3, 2)}]
+    assert contents._days(days) == "2024-03-01 to 2024-03-02"
+
+
+def people_called(folder: Path, names: Sequence[tuple[str, str, str]]) -> Made:
+    """Space, key and name of each."""
+    columns = ("space", "author", "name")
+    rows = pa.Table.from_pylist([dict(zip(columns, one, strict=True)) for one in names])
+    pq.write_table(rows, folder / "authors.parquet")
+    return Made(folder, {})
+
+
+def test_people_of_one_name_are_told_apart_by_their_keys(tmp_path: Path) -> None:
+    ann, bob, other = "aa" * 32, "bb" * 32, "cc" * 32
+    made = people_called(
+        tmp_path,
+        [
+            *((GARDEN, ann, "Ann"), (RELAY, ann, "Ann"), (GARDEN, other, "Ann\u202e")),
+            *((GARDEN, bob, "Bob"), (RELAY, bob, "Ann (aaaaaaaa)")),
+        ],
+    )
+    assert made.authors([(GARDEN, ann), (GARDEN, bob), (GARDEN, other)]) == [
+        *("Ann (aaaaaaaa)", "Bob", "Ann (cccccccc)"),
+    ]
+    assert made.authors([(GARDEN, ann), (RELAY, ann), (GARDEN, bob)]) == ["Ann", "Ann", "Bob"]
+    assert made.authors([(RELAY, bob)]) == ["Ann (aaaaaaaa) (bbbbbbbb)"], "no name is another's key"
+
+
+def test_two_who_speak_to_each_other_are_told_apart(tmp_path: Path) -> None:
+    ann, other = "aa" * 32, "cc" * 32
+    pair: dict[str, object] = dict.fromkeys(("all", "answers", "reactions", "builds", "back"), 1)
+    pair |= {"space": GARDEN, "author": ann, "other": other, "reciprocity": 1.0}
+    pq.write_table(pa.Table.from_pylist([pair]), tmp_path / "interactions.parquet")
+    made = people_called(tmp_path, [(GARDEN, ann, "Ann"), (GARDEN, other, "Ann")])
+    (section,) = answers._interactions(made)
+    assert section.table is not None
+    assert section.table.rows[0][0] == "Ann (aaaaaaaa) → Ann (cccccccc)"
 
 
 AS_SPARK_WRITES = pa.schema(
