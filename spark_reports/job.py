@@ -159,7 +159,8 @@ class _Job:
         if not {"html", "pdf"} & set(self._wish.formats):
             return
         wish, folder = self._wish, self._scratch / TABLES_FOLDER
-        told = report_of(folder, dataset, wish.range, wish.title, wish.version)
+        has_csv = "csv" in wish.formats
+        told = report_of(folder, dataset, wish.range, wish.title, wish.version, has_csv=has_csv)
         if "html" in self._wish.formats:
             from spark_reports.render.html import page
 

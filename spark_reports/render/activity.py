@@ -47,13 +47,15 @@ def _daily(days: Sequence[Row]) -> Section:
                 )
             ],
             frozenset({1, 2, 3}),
+            newest_last=True,
         ),
     )
 
 
 def _growth(days: Sequence[Row]) -> Section:
     last = days[-1]
-    drawn = days[:: max(1, -(-len(days) // DAYS_DRAWN_MAX))]
+    step = max(1, -(-len(days) // DAYS_DRAWN_MAX))
+    drawn = days[::step]
     drawn = drawn if drawn[-1] is last else [*drawn, last]
     trend = last["trend"]
     direction = "growing" if trend > 0 else "shrinking" if trend < 0 else "level"
@@ -84,6 +86,8 @@ def _growth(days: Sequence[Row]) -> Section:
                 for row in drawn
             ],
             frozenset({1, 2, 3, 4}),
+            newest_last=True,
+            part_of="" if step == 1 else f"one day in {step} of {len(days):,}",
         ),
     )
 
@@ -191,6 +195,7 @@ def _cohorts(made: Made) -> Iterator[Section]:
                 for name, size, row in zip(names, sizes, field, strict=True)
             ],
             frozenset(range(1, len(since) + 2)),
+            newest_last=True,
         ),
     )
 

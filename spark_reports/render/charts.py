@@ -47,11 +47,19 @@ Chart = Lines | Bars | Grid
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table. ``numbers``: which columns are set to the right."""
+    """A table. ``numbers``: which columns are set to the right. ``newest_last``: ordered by time,
+    else what matters most stands first. ``part_of``: what it has only a part of, in words.
+    """
 
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
     numbers: frozenset[int] = frozenset()
+    newest_last: bool = False
+    part_of: str = ""
+
+    def foremost(self, count: int) -> Sequence[Sequence[str]]:
+        """So many rows, or all: the newest, or those that matter most."""
+        return self.rows[-count:] if self.newest_last else self.rows[:count]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +77,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """``facts`` are names and values: what the report is about, and how it was made."""
+    """``facts`` are names and values: what the report is about, and how it was made.
+    ``has_csv``: whether its tables lie beside it as CSV.
+    """
 
     title: str
     facts: Sequence[tuple[str, str]]
     sections: Sequence[Section]
+    has_csv: bool = False

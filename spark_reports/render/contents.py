@@ -17,14 +17,16 @@ SECTIONS: Sequence[Callable[[Made], Iterator[Section]]] = (
 )
 
 
-def report_of(folder: Path, dataset: Dataset, chosen: Range, title: str, version: str) -> Report:
-    """The report over the tables in ``folder``."""
+def report_of(
+    folder: Path, dataset: Dataset, chosen: Range, title: str, version: str, *, has_csv: bool
+) -> Report:
+    """The report over the tables in ``folder``. ``has_csv``: whether they are made as CSV, too."""
     places = {
         row["space"]: Place(row["name"], row["community"]) for row in dataset.spaces.collect()
     }
     made = Made(folder, places)
     sections = [section for part in SECTIONS for section in part(made)]
-    return Report(title, _facts(made, dataset, chosen, version), sections)
+    return Report(title, _facts(made, dataset, chosen, version), sections, has_csv)
 
 
 def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequence[tuple[str, str]]:

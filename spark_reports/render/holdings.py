@@ -42,6 +42,7 @@ def _media(made: Made) -> Iterator[Section]:
                 for month, row, size in zip(months, rows, megabytes, strict=True)
             ],
             frozenset({1, 2}),
+            newest_last=True,
         ),
     )
 
@@ -96,6 +97,7 @@ def _graph(made: Made) -> Iterator[Section]:
                 for at, label in enumerate(labels)
             ],
             frozenset({1, 2, 3}),
+            newest_last=True,
         ),
     )
 

@@ -12,6 +12,7 @@ from html import escape
 from spark_reports.render.charts import Report, Rows, Section
 from spark_reports.render.svg import svg
 from spark_reports.render.theme import STYLE
+from spark_reports.render.words import rows_left_out
 
 ROWS_SHOWN_MAX = 200
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -60,12 +61,12 @@ def _sections(report: Report) -> Iterator[str]:
             chart = svg(section.chart, number, section.title, section.alternative)
             yield f"<figure>{chart}</figure>\n"
         if section.table is not None:
-            yield _table_of(section, section.table)
+            yield _table_of(section, section.table, has_csv=report.has_csv)
         yield "</section>\n"
 
 
-def _table_of(section: Section, table: Rows) -> str:
-    shown = "".join(_table(section.title, table))
+def _table_of(section: Section, table: Rows, *, has_csv: bool) -> str:
+    shown = "".join(_table(section.title, table, has_csv=has_csv))
     name = escape(section.title)
     wide = f'<div class="wide" tabindex="0" role="region" aria-label="{name}: the numbers">'
     if section.chart is None:
@@ -73,19 +74,21 @@ def _table_of(section: Section, table: Rows) -> str:
     return f"<details><summary>The numbers</summary>{wide}{shown}</div></details>\n"
 
 
-def _table(title: str, table: Rows) -> Iterator[str]:
+def _table(title: str, table: Rows, *, has_csv: bool) -> Iterator[str]:
     yield f"<table><caption>{escape(title)}</caption><thead><tr>"
     for at, heading in enumerate(table.headings):
         yield f'<th scope="col"{_side(table, at)}>{escape(heading)}</th>'
     yield "</tr></thead><tbody>\n"
-    for row in table.rows[-ROWS_SHOWN_MAX:]:
+    shown = table.foremost(ROWS_SHOWN_MAX)
+    for row in shown:
         cells = "".join(
             f"<td{_side(table, at)}><bdi>{escape(cell)}</bdi></td>" for at, cell in enumerate(row)
         )
         yield f"<tr>{cells}</tr>\n"
     yield "</tbody></table>"
-    if len(table.rows) > ROWS_SHOWN_MAX:
-        yield f"<p>The last {ROWS_SHOWN_MAX} of {len(table.rows):,}; the CSV files have all.</p>"
+    left_out = rows_left_out(table, len(shown), has_csv=has_csv)
+    if left_out:
+        yield f"<p>{escape(left_out)}</p>"
 
 
 def _side(table: Rows, at: int) -> str:

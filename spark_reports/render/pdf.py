@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from spark_reports.files import create
 from spark_reports.render.charts import Bars, Chart, Grid, Lines, Report, Rows, Section
 from spark_reports.render.theme import LIGHT
+from spark_reports.render.words import rows_left_out
 
 PAGE_INCHES = (8.27, 11.69)
 MARGIN = 0.09
@@ -53,7 +54,7 @@ def write_pdf(report: Report, file: Path) -> None:
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         pages.savefig(_front(report))
         for section in report.sections:
-            pages.savefig(_page(section))
+            pages.savefig(_page(section, has_csv=report.has_csv))
 
 
 def _front(report: Report) -> Figure:
@@ -71,7 +72,7 @@ def _front(report: Report) -> Figure:
     return figure
 
 
-def _page(section: Section) -> Figure:
+def _page(section: Section, *, has_csv: bool) -> Figure:
     figure = Figure(figsize=PAGE_INCHES)
     figure.text(MARGIN, 0.94, section.title, fontsize=16, fontweight="bold")
     says = "\n".join(_wrapped(section.says, LINE_CHARACTERS))
@@ -82,7 +83,7 @@ def _page(section: Section) -> Figure:
         _draw(figure, section.chart, top, height)
         top -= height + 0.06
     if section.table is not None:
-        _table(figure, section.table, top)
+        _table(figure, section.table, top, has_csv=has_csv)
     return figure
 
 
@@ -117,9 +118,9 @@ def _draw(figure: Figure, chart: Chart, top: float, height: float) -> None:
             assert_never(chart)
 
 
-def _table(figure: Figure, table: Rows, top: float) -> None:
+def _table(figure: Figure, table: Rows, top: float, *, has_csv: bool) -> None:
     room = max(1, int((top - 0.06) / 0.0165))
-    rows = table.rows[-min(ROWS_SHOWN, room) :]
+    rows = table.foremost(min(ROWS_SHOWN, room))
     columns = len(table.headings)
     size = 7.5 if columns <= 8 else 5
     longest = [
@@ -135,10 +136,10 @@ def _table(figure: Figure, table: Rows, top: float) -> None:
             y = top - number * 0.0165
             figure.text(place, y, _clipped(row[at]), fontsize=size, ha=side)
         x += longest[at] * width
-    if len(rows) < len(table.rows):
+    left_out = rows_left_out(table, len(rows), has_csv=has_csv)
+    if left_out:
         y = top - (len(rows) + 1) * 0.0165
-        more = f"{len(rows)} of {len(table.rows):,} rows; the CSV files have all."
-        figure.text(MARGIN, y, more, fontsize=size, color=LIGHT["quiet"])
+        figure.text(MARGIN, y, left_out, fontsize=size, color=LIGHT["quiet"])
 
 
 def _clipped(cell: str) -> str:

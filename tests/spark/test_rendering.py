@@ -5,15 +5,17 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from matplotlib.text import Text
 
-from spark_reports.render import activity, answers, contents
+from spark_reports.render import activity, answers, contents, pdf
 from spark_reports.render import made as made_tables
 from spark_reports.render.charts import Bars, Grid, Lines, Report, Rows, Section, Series
 from spark_reports.render.html import ROWS_SHOWN_MAX, page
@@ -235,12 +237,60 @@ def test_texts_and_lines_stand_out_from_the_ground(colours: dict[str, str]) -> N
         assert ratio >= least, name
 
 
-def test_a_page_never_grows_with_a_table() -> None:
-    rows = Rows(("a",), [(f"row {n}",) for n in range(5_000)])
-    html = page(Report("t", [], [Section("s", "says", table=rows)]))
+def long_table(*, newest_last: bool) -> Report:
+    rows = Rows(("a",), [(f"row {n}",) for n in range(5_000)], newest_last=newest_last)
+    return Report("t", [], [Section("s", "says", table=rows)])
+
+
+def on_paper(report: Report) -> Sequence[str]:
+    """The texts of the pages of its sections, as they stand there."""
+    figures = [pdf._page(section, has_csv=report.has_csv) for section in report.sections]
+    return [text.get_text() for figure in figures for text in figure.findobj(Text)]
+
+
+def test_of_a_long_table_the_largest_are_shown() -> None:
+    html = page(long_table(newest_last=False))
     assert html.count("<tr>") == ROWS_SHOWN_MAX + 1
-    assert "row 4999" in html
-    assert "5,000" in html
+    assert ">row 0<" in html
+    assert "row 4999" not in html
+    assert "<p>The first 200 of 5,000 rows.</p>" in html
+    paper = on_paper(long_table(newest_last=False))
+    assert "row 0" in paper
+    assert "row 4999" not in paper
+
+
+def test_of_a_long_table_by_time_the_newest_are_shown() -> None:
+    html = page(long_table(newest_last=True))
+    assert html.count("<tr>") == ROWS_SHOWN_MAX + 1
+    assert ">row 4999<" in html
+    assert ">row 0<" not in html
+    assert "<p>The last 200 of 5,000 rows.</p>" in html
+    paper = on_paper(long_table(newest_last=True))
+    assert "row 4999" in paper
+    assert "row 0" not in paper
+
+
+def test_a_page_names_the_csv_files_only_where_they_are_made() -> None:
+    report = long_table(newest_last=True)
+    for has_csv in (False, True):
+        told = replace(report, has_csv=has_csv)
+        assert ("CSV" in page(told)) == has_csv
+        assert any("CSV" in text for text in on_paper(told)) == has_csv
+
+
+def test_of_the_growth_of_years_it_is_said_which_days_are_shown() -> None:
+    first = date(2021, 1, 1)
+    numbers = ("cumulative_posts", "cumulative_authors", "posts_7_days", "posts_28_days", "trend")
+    days = [{"day": first + timedelta(n)} | dict.fromkeys(numbers, 1) for n in range(1_083)]
+    growth = activity._growth(days)
+    assert growth.table is not None
+    assert (
+        "<p>The last 200 of 362 rows (one day in 3 of 1,083); the CSV files have all.</p>"
+        in page(Report("t", [], [growth], has_csv=True))
+    )
+    few = activity._growth(days[:30])
+    assert few.table is not None
+    assert "one day in" not in page(Report("t", [], [few]))
 
 
 def test_a_chart_of_nothing_can_be_drawn(tmp_path: Path) -> None:
