@@ -1,4 +1,4 @@
-"""A report as PDF, by matplotlib: the same charts and the first rows of the tables, on A4.
+"""A report as PDF, by matplotlib: the same charts and as much of the tables as fits, on A4.
 
 Nothing in it says when it was made. What people wrote is never taken for mathematics.
 """
@@ -6,26 +6,36 @@ Nothing in it says when it was made. What people wrote is never taken for mathem
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, assert_never
 
 import matplotlib as mpl
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from spark_reports.files import create
-from spark_reports.render.charts import Bars, Chart, Grid, Lines, Report, Rows, Section
+from spark_reports.render.charts import Bars, Chart, Grid, Lines, Report, Section
+from spark_reports.render.fitting import fitted, lines
+from spark_reports.render.lettering import Lettering, lettering_for
+from spark_reports.render.paper import (
+    MARGIN,
+    PAGE_INCHES,
+    POINTS,
+    ROOM,
+    SIZE,
+    TABLE_SIZE,
+    draw_table,
+    fitting,
+)
 from spark_reports.render.theme import LIGHT
-from spark_reports.render.words import rows_left_out
 
-PAGE_INCHES = (8.27, 11.69)
-MARGIN = 0.09
-ROWS_SHOWN = 22
-CELL_CHARACTERS_MAX = 26
-LINE_CHARACTERS = 96
-_SETTINGS: dict[Any, Any] = {  # Any: matplotlib types the names of its settings one by one
-    "font.family": "DejaVu Sans",
-    "font.size": 9,
+TITLE_LINES, SAID_LINES = 3, 8
+TITLE_SIZE = 22  # points
+LABEL_ROOM = 0.33  # ours, for the labels of bars
+SETTINGS: dict[Any, Any] = {  # Any: matplotlib types the names of its settings one by one
+    "font.size": SIZE,
     "text.parse_math": False,
     "text.usetex": False,
     "axes.spines.top": False,
@@ -43,52 +53,74 @@ _LABELS_MAX = 8
 
 
 def write_pdf(report: Report, file: Path) -> None:
-    """Raises OSError. Letters that the font lacks are shown as boxes."""
+    """Raises OSError. Letters that all fonts lack are shown as boxes, and it says so."""
+    lettering = lettering_for(_texts(report))
+    settings = SETTINGS | {"font.family": list(lettering.families)}
     about = {"Title": report.title, "Creator": "Tidings", "Producer": None, "CreationDate": None}
     with (
         warnings.catch_warnings(),
-        mpl.rc_context(_SETTINGS),
+        mpl.rc_context(settings),
         create(file) as sink,
         PdfPages(sink, metadata=about) as pages,
     ):
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        pages.savefig(_front(report))
-        for section in report.sections:
-            pages.savefig(_page(section, has_csv=report.has_csv))
+        for page in pages_of(report, lettering):
+            pages.savefig(page)
 
 
-def _front(report: Report) -> Figure:
+def pages_of(report: Report, lettering: Lettering) -> Iterator[Figure]:
+    """The front page, then one a section."""
+    yield _told_of_boxes(_front(report, lettering), lettering)
+    for section in report.sections:
+        yield _told_of_boxes(_page(section, lettering, has_csv=report.has_csv), lettering)
+
+
+def _told_of_boxes(figure: Figure, lettering: Lettering) -> Figure:
+    texts = (one.get_text() for one in figure.findobj(Text) if isinstance(one, Text))
+    if any(lettering.lacks(text) for text in texts):
+        says = "Boxes stand for letters that no font of this computer has."
+        figure.text(MARGIN, 0.025, says, fontsize=TABLE_SIZE, color=LIGHT["quiet"])
+    return figure
+
+
+def _front(report: Report, lettering: Lettering) -> Figure:
     figure = Figure(figsize=PAGE_INCHES)
-    figure.text(MARGIN, 0.93, report.title, fontsize=22, fontweight="bold")
+    fits = fitting(lettering, TITLE_SIZE, ROOM, bold=True)
+    top = 0.963
+    for line in lines(report.title, fits, TITLE_LINES):
+        top -= 0.033
+        figure.text(MARGIN, top, line, fontsize=TITLE_SIZE, fontweight="bold")
+    top -= 0.06
+    fits = fitting(lettering, SIZE, 1 - MARGIN - 0.45)
     for number, (name, value) in enumerate(report.facts):
-        y = 0.87 - number * 0.03
+        y = top - number * 0.03
         figure.text(MARGIN, y, name, color=LIGHT["quiet"])
-        figure.text(0.45, y, value)
-    figure.text(MARGIN, 0.87 - (len(report.facts) + 1) * 0.03, "Contents", fontweight="bold")
+        figure.text(0.45, y, fitted(value, fits))
+    figure.text(MARGIN, top - (len(report.facts) + 1) * 0.03, "Contents", fontweight="bold")
     for number, section in enumerate(report.sections):
-        y = 0.87 - (len(report.facts) + 2 + number * 0.8) * 0.03
+        y = top - (len(report.facts) + 2 + number * 0.8) * 0.03
         figure.text(MARGIN, y, f"{section.title}")
         figure.text(1 - MARGIN, y, str(number + 2), ha="right")
     return figure
 
 
-def _page(section: Section, *, has_csv: bool) -> Figure:
+def _page(section: Section, lettering: Lettering, *, has_csv: bool) -> Figure:
     figure = Figure(figsize=PAGE_INCHES)
     figure.text(MARGIN, 0.94, section.title, fontsize=16, fontweight="bold")
-    says = "\n".join(_wrapped(section.says, LINE_CHARACTERS))
+    says = "\n".join(lines(section.says, fitting(lettering, SIZE, ROOM), SAID_LINES))
     figure.text(MARGIN, 0.925, says, color=LIGHT["quiet"], va="top")
     top = 0.925 - 0.017 * (says.count("\n") + 1) - 0.03
     if section.chart is not None:
         height = 0.3 if not isinstance(section.chart, Bars) else 0.4
-        _draw(figure, section.chart, top, height)
+        _draw(figure, section.chart, top, height, lettering)
         top -= height + 0.06
     if section.table is not None:
-        _table(figure, section.table, top, has_csv=has_csv)
+        draw_table(figure, section.table, top, lettering, has_csv=has_csv)
     return figure
 
 
-def _draw(figure: Figure, chart: Chart, top: float, height: float) -> None:
-    left = 0.3 if isinstance(chart, Bars) else 0.14
+def _draw(figure: Figure, chart: Chart, top: float, height: float, lettering: Lettering) -> None:
+    labels, left = _labels(chart, lettering)
     axes = figure.add_axes((left, top - height, 1 - left - MARGIN, height))
     match chart:
         case Lines():
@@ -106,7 +138,7 @@ def _draw(figure: Figure, chart: Chart, top: float, height: float) -> None:
         case Bars():
             places = list(range(len(chart.labels)))
             axes.barh(places, chart.values, color=_SERIES[0])
-            axes.set_yticks(places, chart.labels)
+            axes.set_yticks(places, labels)
             axes.invert_yaxis()
             axes.set_xlabel(chart.unit)
         case Grid():
@@ -118,40 +150,22 @@ def _draw(figure: Figure, chart: Chart, top: float, height: float) -> None:
             assert_never(chart)
 
 
-def _table(figure: Figure, table: Rows, top: float, *, has_csv: bool) -> None:
-    room = max(1, int((top - 0.06) / 0.0165))
-    rows = table.foremost(min(ROWS_SHOWN, room))
-    columns = len(table.headings)
-    size = 7.5 if columns <= 8 else 5
-    longest = [
-        max(len(_clipped(one[at])) for one in (table.headings, *rows)) + 2 for at in range(columns)
-    ]
-    x, width = MARGIN, (1 - 2 * MARGIN) / sum(longest)
-    for at, heading in enumerate(table.headings):
-        right = at in table.numbers
-        place = x + (longest[at] * width - 0.01 if right else 0)
-        side = "right" if right else "left"
-        figure.text(place, top, _clipped(heading), fontsize=size, fontweight="bold", ha=side)
-        for number, row in enumerate(rows, 1):
-            y = top - number * 0.0165
-            figure.text(place, y, _clipped(row[at]), fontsize=size, ha=side)
-        x += longest[at] * width
-    left_out = rows_left_out(table, len(rows), has_csv=has_csv)
-    if left_out:
-        y = top - (len(rows) + 1) * 0.0165
-        figure.text(MARGIN, y, left_out, fontsize=size, color=LIGHT["quiet"])
+def _labels(chart: Chart, lettering: Lettering) -> tuple[Sequence[str], float]:
+    """What stands beside bars, and where they begin; other charts have short labels."""
+    if not isinstance(chart, Bars):
+        return (), 0.14
+    fits = fitting(lettering, SIZE, LABEL_ROOM)
+    labels = [fitted(label, fits) for label in chart.labels]
+    widest = max((lettering.ems(label) for label in labels), default=0) * SIZE / POINTS
+    return labels, max(0.14, MARGIN + widest + 0.015)
 
 
-def _clipped(cell: str) -> str:
-    return cell if len(cell) <= CELL_CHARACTERS_MAX else f"{cell[: CELL_CHARACTERS_MAX - 1]}…"
-
-
-def _wrapped(text: str, characters: int) -> list[str]:
-    lines, line = [], ""
-    for word in text.split(" "):
-        if line and len(line) + 1 + len(word) > characters:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return [*lines, line]
+def _texts(report: Report) -> Iterator[str]:
+    yield report.title
+    yield from (value for _, value in report.facts)
+    for section in report.sections:
+        yield section.says
+        if isinstance(section.chart, Bars):
+            yield from section.chart.labels
+        if section.table is not None:
+            yield from (cell for row in section.table.rows for cell in row)

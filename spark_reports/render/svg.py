@@ -7,11 +7,13 @@ from html import escape
 from typing import assert_never
 
 from spark_reports.render.charts import Bars, Chart, Grid, Lines
+from spark_reports.render.fitting import ems, fitted
 from spark_reports.render.scales import ticks
 
 WIDTH, HEIGHT = 860, 260
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 26, 28
 BAR_HEIGHT, BAR_GAP, BAR_LEFT = 18, 6, 270
+BAR_LABEL_EMS = (BAR_LEFT - 12) / 12  # the style sets texts in charts in 12
 CELL_HEIGHT, CELL_LEFT = 22, 96
 LABELS_MAX = 7
 _FAINTEST = 0.06
@@ -80,7 +82,8 @@ def _bars(chart: Bars) -> Iterator[str]:
     for at, (label, value) in enumerate(zip(chart.labels, chart.values, strict=True)):
         y = BAR_GAP + at * (BAR_HEIGHT + BAR_GAP)
         width = _number(max(1.0, value / most * room))
-        yield _text(BAR_LEFT - 8, y + 13, label, "end")
+        shown = fitted(label, lambda text: ems(text) <= BAR_LABEL_EMS)
+        yield _text(BAR_LEFT - 8, y + 13, shown, "end")
         yield f'<rect class="bar" x="{BAR_LEFT}" y="{y}" width="{width}" height="{BAR_HEIGHT}"/>'
         shown = f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}"
         yield _text(BAR_LEFT + float(width) + 6, y + 13, shown, "start")

@@ -14,7 +14,7 @@
     var a = light(one), b = light(other);
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   }
-  var told = { ground: behind(document.body), contrast: 99, worst: "", texts: 0, charts: 0, drawn: 0, unnamed: [], headings: [],
+  var told = { ground: behind(document.body), contrast: 99, worst: "", texts: 0, charts: 0, drawn: 0, unnamed: [], cut: [], headings: [],
                landmarks: document.querySelectorAll("main").length, lang: document.documentElement.lang,
                wide: document.documentElement.scrollWidth <= window.innerWidth };
   document.querySelectorAll("details").forEach(function (one) { one.open = true; });
@@ -32,6 +32,10 @@
     told.charts += 1;
     var box = one.getBoundingClientRect();
     if (box.width > 100 && box.height > 20 && one.querySelector("rect, polyline, circle")) { told.drawn += 1; }
+    one.querySelectorAll("text").forEach(function (text) {
+      var place = text.getBoundingClientRect();
+      if (place.left < box.left || place.right > box.right + 1) { told.cut.push(text.textContent); }
+    });
     var names = (one.getAttribute("aria-labelledby") || "").split(" ").map(function (id) {
       var found = document.getElementById(id); return found ? found.textContent.trim() : "";
     });

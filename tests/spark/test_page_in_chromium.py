@@ -19,6 +19,7 @@ from spark_reports.render.html import page
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 CHECKS = (Path(__file__).parent / "page_checks.js").read_text()
 NAME = "<b>\u202eA very long name of a person who $wrote$ =1+1</b>"
+LONG = (f"{'Village ' * 5}#{'W' * 40}", f"{'m' * 40} → {'LÄÖ' * 13}", "山田太郎" * 10)
 _TOLD = re.compile(r'data-told="([^"]*)"')
 
 pytestmark = [pytest.mark.needs_browser, pytest.mark.timeout(600)]
@@ -36,7 +37,9 @@ def a_report() -> Report:
         [
             Section("Lines", "Over time.", lines, "Thirty days, rising.", numbers),
             Section("One", "A point.", Lines(["x"], [Series("y", [3])], "z"), "One day.", numbers),
-            Section("Bars", NAME, Bars([NAME, "b"], [2.5, 1], "posts"), "Two bars.", numbers),
+            Section(
+                "Bars", NAME, Bars([NAME, "b", *LONG], [2.5, 1, 1, 1, 1], "posts"), "Bars.", numbers
+            ),
             Section("Grid", "A week.", grid, "Four fields.", numbers),
             Section("Table", "Alone.", table=numbers),
         ],
@@ -74,6 +77,7 @@ def test_charts_are_drawn_named_and_readable(tmp_path: Path, dark: bool) -> None
     told, log = seen(tmp_path, page(a_report()), dark=dark)
     assert told["charts"] == told["drawn"] == 4
     assert told["unnamed"] == []
+    assert told["cut"] == []
     assert told["texts"] > 1_000
     assert (sum(told["ground"][:3]) < 128) == dark
     assert told["contrast"] >= 4.5, told["worst"]
