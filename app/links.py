@@ -131,7 +131,7 @@ def _as_told(found: Found, pasted: PastedLink) -> Found:
         case FoundRequest() if pasted.suggested_name:
             return replace(found, suggested_name=pasted.suggested_name)
         case FoundFeed() if pasted.or_folder:
-            return replace(found, or_folder=True)
+            return replace(found, form=None, or_folder=True)
         case FoundCommunity() if pasted.roles:
             return replace(found, roles=pasted.roles)
         case FoundTrustLink():

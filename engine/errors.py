@@ -54,6 +54,7 @@ class Refusal(StrEnum):
     FLAGS_FULL = "flags_full"
     REASON_TOO_LONG = "reason_too_long"
     NOT_A_FEED = "not_a_feed"
+    FEED_OF_OTHER_FORM = "feed_of_other_form"
     NOT_A_FOLDER = "not_a_folder"
     BLOCK_TOO_LONG = "block_too_long"
     BLOCKS_MISSING = "blocks_missing"

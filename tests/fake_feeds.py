@@ -232,15 +232,23 @@ class FakeFeeds:
     def _follow(self, command: FollowFeed) -> FeedView:
         space = SpaceId(command.key)
         if space in self.feeds:
-            if not self.engine.spaces[space].view.left:
-                raise Refused(Refusal.SPACE_KNOWN, self.feeds[space].view.name)
-            self._left(space, left=False)
-            return self.view(space)
+            return self._follow_again(self.feeds[space].view, command)
         name = command.name or command.key.hex()[:8]
         waits = FeedState.WAITING
-        self.add(name, key=command.key, form=command.form, whole=command.whole, state=waits)
+        form = command.form or FeedForm.SIGNED
+        self.add(name, key=command.key, form=form, whole=command.whole, state=waits)
         self.engine.tell(events.SpaceChanged(space))
         return self.view(space)
+
+    def _follow_again(self, known: FeedView, command: FollowFeed) -> FeedView:
+        form, is_left = command.form or known.form, self.engine.spaces[known.space].view.left
+        if form is not known.form and (known.own or known.length):
+            raise Refused(Refusal.FEED_OF_OTHER_FORM, known.form)
+        if form is known.form and not is_left:
+            raise Refused(Refusal.SPACE_KNOWN, known.name)
+        if is_left:
+            self._left(known.space, left=False)
+        return self.change(known.space, form=form, whole=command.whole)
 
     def _append(self, space: SpaceId, blocks: tuple[bytes, ...]) -> FeedLength:
         feed = self._feed(space)

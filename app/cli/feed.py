@@ -103,7 +103,10 @@ def follow(
     ] = False,
     form: Annotated[
         FeedForm | None,
-        typer.Option(help="How a bare key proves the feed: signed unless told otherwise."),
+        typer.Option(
+            help="How a bare key proves the feed: signed unless told otherwise. While nothing of it"
+            " came, following it again changes this."
+        ),
     ] = None,
 ) -> None:
     """Follow a feed: it is fetched, kept, and passed on to others who follow it."""

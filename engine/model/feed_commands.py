@@ -64,14 +64,16 @@ class FixFeed(Command[FeedView]):
 class FollowFeed(Command[FeedView]):
     """Fetch the feed of that key and pass it on. ``name``: None for the beginning of its key.
 
-    ``whole``: all of it, as it comes. A feed that was left is taken up again. Refused with
-    KEY_INVALID; SPACE_KNOWN also where that key is the id of something else we have; SPACE_PART
-    where a folder that we have, followed or left, names it as its contents.
+    ``whole``: all of it, as it comes. ``form``: None where nobody said one: that it has, SIGNED for
+    a new one. A feed that was left is taken up again; one of which nothing came yet is followed in
+    another form, if that is asked. Refused with KEY_INVALID; SPACE_KNOWN also where that key is the
+    id of something else we have; SPACE_PART where a folder that we have, followed or left, names it
+    as its contents; FEED_OF_OTHER_FORM (with the form it has) where it is ours, or something came.
     """
 
     key: PublicKey
     name: str | None = None
-    form: FeedForm = FeedForm.SIGNED
+    form: FeedForm | None = None
     whole: bool = True
 
 

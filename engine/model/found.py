@@ -47,12 +47,13 @@ class FoundChannel:
 class FoundFeed:
     """A feed that can be followed. ``name`` may be empty.
 
+    ``form``: None where the text, a key or of another program, does not tell it.
     ``or_folder``: the text, of another program, does not tell it from a shared folder.
     """
 
     public_key: PublicKey
     name: str = ""
-    form: FeedForm = FeedForm.SIGNED
+    form: FeedForm | None = None
     addresses: tuple[Address, ...] = ()
     or_folder: bool = False
 

@@ -434,6 +434,10 @@
         <translation>Eine vergessene Passphrase lässt sich nicht wiederherstellen: Niemand sonst kennt sie.</translation>
     </message>
     <message>
+        <source>A key alone does not say it. If nothing arrives, follow it again as another kind.</source>
+        <translation>Ein Schlüssel allein sagt es nicht. Wenn nichts ankommt, folge ihm noch einmal als andere Art.</translation>
+    </message>
+    <message>
         <source>A key alone does not say what it opens.</source>
         <translation>Ein Schlüssel allein sagt nicht, was er öffnet.</translation>
     </message>
@@ -6903,6 +6907,10 @@
         <translation>Um sicher zu sein, wer das ist, vergleicht eure Sicherheitscodes.</translation>
     </message>
     <message>
+        <source>To follow it in another form, forget it first.</source>
+        <translation>Um ihm in einer anderen Form zu folgen, vergiss ihn zuerst.</translation>
+    </message>
+    <message>
         <source>To print (PDF)</source>
         <translation>Zum Drucken (PDF)</translation>
     </message>
@@ -7805,6 +7813,14 @@
     <message>
         <source>You have that already: {detail}.</source>
         <translation>Das hast du schon: {detail}.</translation>
+    </message>
+    <message>
+        <source>You have that feed already, in another form.</source>
+        <translation>Diesen Feed hast du schon, in einer anderen Form.</translation>
+    </message>
+    <message>
+        <source>You have that feed already, in the form “{detail}”.</source>
+        <translation>Diesen Feed hast du schon, in der Form „{detail}“.</translation>
     </message>
     <message>
         <source>You have this folder already, as {name}.</source>

@@ -209,6 +209,13 @@ def test_both_say_the_same_whatever_was_stored(seed: int) -> None:
         assert {feed.space for feed in both.stored.feeds()} == followed
 
 
+def test_a_feed_of_which_nothing_came_may_prove_itself_in_another_way() -> None:
+    both, feed = Both(), feed_of(1)
+    fixed = replace(feed, suite=SuiteName.SHA256_TYPED, signed=False)
+    both.apply(FeedStored(feed.space, feed, at=0.0), FeedStored(feed.space, fixed, at=0.0))
+    assert both.stored.feed(feed.space) == both.twin.feed(feed.space) == fixed
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_both_find_the_same_copies(seed: int) -> None:
     random, both = Random(seed), Both()

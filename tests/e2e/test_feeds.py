@@ -143,6 +143,25 @@ def test_a_feed_that_never_changes_is_had_whole(
     serving.stop()
 
 
+def test_a_feed_followed_by_its_bare_key_comes_once_its_form_is_said(
+    person: MakePerson, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    ann, ben = person("ann"), person("ben")
+    ann.protocol = "hypercore"
+    file = tmp_path_factory.mktemp("files") / "note"
+    file.write_bytes(b"for ever")
+    serving = ann.serve()
+    key = ann.do("feed", "new", "Note", "--static", str(file))["key"]
+    sync = ("sync", "--no-discovery", "--peer", ann.endpoint, "--until-quiet", "1")
+    assert ben.do("feed", "follow", key, "--name", "Note")["form"] == "signed"
+    assert ben.do("feed", "follow", key, "--form", "static")["form"] == "static"
+    ben.do(*sync)
+    assert raw(ben, "feed", "read", "Note") == b"for ever"
+    again = ("feed", "follow", key, "--form", "signed")
+    assert ben.refused(*again) == "feed_of_other_form"
+    serving.stop()
+
+
 def test_a_bare_port_serves_feeds_to_programs_of_others(person: MakePerson) -> None:
     ann, ben = person("ann"), person("ben")
     ann.protocol = "hypercore"

@@ -11,13 +11,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.model.feed_commands import FollowFeed
-from engine.model.feeds import FeedForm, FeedState
+from engine.model.feeds import FeedForm, FeedState, FeedView
 from engine.model.found import FoundFeed
 from engine.model.ids import SpaceId
-from ui.addresses import dial
+from ui.addresses import dial, dialling_sentence
 from ui.codes.preview import Preview
 from ui.equipment import Equipment
 from ui.feeds.book import FeedBook
+from ui.feeds.form_choice import FormChoice
 from ui.scanning.panel import ScanPanel
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
@@ -73,6 +74,9 @@ class FollowFeedPage(Page):
         self.follow = self.preview.proceed
         self.whole = CheckBox(theme, tr("Download all of it, and what is new as it comes"))
         self.whole.setChecked(True)
+        self.kind = FormChoice(theme)
+        self.kind.changed.connect(self._offer)
+        self.preview.own.addWidget(self.kind)
         self.preview.own.addWidget(self.whole)
         sparse = plain_label(tr("Otherwise only what you read is downloaded."), "meta")
         self.preview.own.addWidget(sparse)
@@ -93,22 +97,46 @@ class FollowFeedPage(Page):
         named = found.name or (known.name if known is not None else "")
         title = shown_name(named) if named else tr("A feed without a name")
         preview.show_found(title, found.public_key, named, found.addresses)
-        preview.form.setText(tr(FORMS[found.form]))
-        preview.form.setVisible(found.form is not FeedForm.SIGNED)
-        is_open = known is not None and known.state is not FeedState.LEFT
-        preview.call_to(tr("Open it") if is_open else tr("Follow"))
-        if is_open and known is not None:
-            preview.say(tr(KNOWN).format(name=shown_name(known.name)))
-        for widget in (self.name, self.whole):
-            widget.setEnabled(not is_open)
+        form = found.form or (known.form if known is not None else FeedForm.SIGNED)
+        is_asked = found.form is None and _may_be_another(known)
+        self.kind.show_form(form)
+        self.kind.setVisible(is_asked)
+        preview.form.setText(tr(FORMS[form]))
+        preview.form.setVisible(form is not FeedForm.SIGNED and not is_asked)
+        self._offer()
         self.stages.show_stage(preview)
-        (self.follow if is_open else self.name).setFocus()
+        (self.name if self._followed_already(found) is None else self.follow).setFocus()
+
+    def _offer(self) -> None:
+        """What the button does: it follows, or opens what is followed like that already."""
+        if self._found is None:
+            return
+        known, preview = self._followed_already(self._found), self.preview
+        preview.call_to(tr("Follow") if known is None else tr("Open it"))
+        if known is not None:
+            preview.say(tr(KNOWN).format(name=shown_name(known.name)))
+        else:
+            addresses = self._found.addresses
+            preview.say(dialling_sentence(addresses) if addresses else "")
+        for widget in (self.name, self.whole):
+            widget.setEnabled(known is None)
+
+    def _form(self, found: FoundFeed) -> FeedForm | None:
+        return found.form if self.kind.isHidden() else self.kind.form
+
+    def _followed_already(self, found: FoundFeed) -> FeedView | None:
+        """The feed, unless it was left, or nothing of it came and it is wanted in another form."""
+        known, form = self._book.one(SpaceId(found.public_key)), self._form(found)
+        if known is None or known.state is FeedState.LEFT:
+            return None
+        is_other = form not in {None, known.form} and _may_be_another(known)
+        return None if is_other else known
 
     def _follow(self) -> None:
         if self._found is None:
             return
-        known = self._book.one(SpaceId(self._found.public_key))
-        if known is not None and known.state is not FeedState.LEFT:
+        known = self._followed_already(self._found)
+        if known is not None:
             self.finished.emit(known.space)
             return
         work = self._followed(self._found, self.name.text().strip() or None)
@@ -116,8 +144,13 @@ class FollowFeedPage(Page):
 
     async def _followed(self, found: FoundFeed, name: str | None) -> None:
         bridge = self._equipment.bridge
-        whole = self.whole.isChecked()
-        feed = await bridge.perform(FollowFeed(found.public_key, name, found.form, whole))
+        form, whole = self._form(found), self.whole.isChecked()
+        feed = await bridge.perform(FollowFeed(found.public_key, name, form, whole))
         self._book.take(feed)
         await dial(bridge, found.addresses)
         self.finished.emit(feed.space)
+
+
+def _may_be_another(known: FeedView | None) -> bool:
+    """Whether nothing has proved yet which kind of feed it is."""
+    return known is None or not (known.own or known.length)

@@ -70,6 +70,11 @@ REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("You have that already: {detail}."),
         QT_TR_NOOP("Open it from the list; nothing needs to be done."),
     ),
+    Refusal.FEED_OF_OTHER_FORM: (
+        QT_TR_NOOP("You have that feed already, in another form."),
+        QT_TR_NOOP("You have that feed already, in the form “{detail}”."),
+        QT_TR_NOOP("To follow it in another form, forget it first."),
+    ),
     Refusal.SPACE_PART: (
         QT_TR_NOOP("A shared folder that you have says that its contents lie there."),
         QT_TR_NOOP("The shared folder “{detail}” says that its contents lie there."),

@@ -192,6 +192,7 @@ class _Hypercore:
 class FeedStored(_Hypercore):
     """Inserts the feed, or changes its ``whole``, ``paused`` and ``limit_bytes``.
 
+    While nothing of it was verified (``length`` 0) its ``suite`` and ``signed`` may change, too.
     ``seed``: of our own key. ``name``: what we call it (None: the beginning of its key), and
     ``kind``: what it is to our user; both count where it is new, and not for one that is ``beside``
     another.

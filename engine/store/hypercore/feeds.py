@@ -104,9 +104,16 @@ class FeedRows:
         self.flush()
         if feed.space in self._all():
             self._database.run(
-                "UPDATE hypercore_feed SET is_whole = ?, paused = ?, limit_bytes = ?"
-                " WHERE space = ?",
-                (feed.whole, feed.paused, feed.limit_bytes, self.number(feed.space)),
+                "UPDATE hypercore_feed SET is_whole = ?, paused = ?, limit_bytes = ?, suite = ?,"
+                " is_signed = ? WHERE space = ?",
+                (
+                    feed.whole,
+                    feed.paused,
+                    feed.limit_bytes,
+                    feed.suite.value,
+                    feed.signed,
+                    self.number(feed.space),
+                ),
             )
         else:
             self._insert(record)

@@ -16,6 +16,7 @@ from engine.model.comment_commands import (
     TrustCommenter,
 )
 from engine.model.feed_commands import FollowFeed
+from engine.model.feeds import FeedForm
 from engine.model.found import FoundCommentKey, FoundFeed, FoundTrustLink
 from engine.model.ids import PublicKey
 from engine.model.peer_commands import AddPeer
@@ -62,7 +63,7 @@ def test_the_author_sees_who_may_comment_and_until_when(
         await settled(window)
         following = window.pages.stack.currentWidget()
         assert isinstance(following, FollowFeedPage)
-        assert following._found == FoundFeed(june, "")
+        assert following._found == FoundFeed(june, "", FeedForm.SIGNED)
 
     run(scene())
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.model.address import Address
 from engine.model.feed_commands import FollowFeed
-from engine.model.feeds import FeedForm
+from engine.model.feeds import FeedForm, FeedState
 from engine.model.found import FoundFolder
 from engine.model.ids import PublicKey, SpaceId
 from engine.model.peer_commands import AddPeer
@@ -69,7 +71,75 @@ def test_a_bare_key_is_taken_for_a_feeds_here(
         assert page.preview.title.text() == "A feed without a name"
         page.follow.click()
         await settled(window)
-        assert followed(engine) == [FollowFeed(KEY, None)]
+        assert followed(engine) == [FollowFeed(KEY, None, FeedForm.SIGNED)]
+
+    run(scene())
+
+
+def test_of_a_bare_key_the_kind_of_feed_is_chosen_with_the_keyboard(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        page = await page_over(window, engine)
+        page.scan.look_at_text(KEY.hex())
+        await settled(window)
+        field = page.kind.field
+        assert page.kind.isVisible()
+        assert field.currentText() == "Signed by its author, who can add to it"
+        assert (field.accessibleName(), field.focusPolicy()) == (
+            "Kind of feed",
+            Qt.FocusPolicy.StrongFocus,
+        )
+        QTest.keyClick(field, Qt.Key.Key_End)
+        assert page.kind.form is FeedForm.STATIC
+        page.follow.click()
+        await settled(window)
+        assert followed(engine) == [FollowFeed(KEY, None, FeedForm.STATIC)]
+
+    run(scene())
+
+
+def test_a_link_says_which_kind_of_feed_it_is_of(
+    window: MainWindow, engine: FakeEngine, equipment: Equipment, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        page = await page_over(window, engine)
+        page.scan.look_at_text(link(equipment))
+        await settled(window)
+        assert page.kind.isHidden()
+
+    run(scene())
+
+
+def test_a_feed_of_which_nothing_came_may_be_followed_as_another_kind(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("Tides", key=KEY, state=FeedState.WAITING)
+        page = await page_over(window, engine)
+        page.scan.look_at_text(KEY.hex())
+        await settled(window)
+        assert page.follow.text() == "Open it"
+        QTest.keyClick(page.kind.field, Qt.Key.Key_End)
+        assert page.follow.text() == "Follow"
+        page.follow.click()
+        await settled(window)
+        assert engine.feeds.view(space).form is FeedForm.STATIC
+
+    run(scene())
+
+
+def test_a_feed_of_which_something_came_is_of_the_kind_it_is(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        engine.feeds.add("Tides", "one", key=KEY, form=FeedForm.OLDER)
+        page = await page_over(window, engine)
+        page.scan.look_at_text(KEY.hex())
+        await settled(window)
+        assert page.kind.isHidden()
+        assert page.preview.form.text() == "Signed by its author, in the form of 2016"
+        assert page.follow.text() == "Open it"
 
     run(scene())
 

@@ -17,7 +17,7 @@ from engine.errors import Refusal, Refused
 from engine.model.address import Address
 from engine.model.commands import ForgetSpace, LeaveSpace, Say
 from engine.model.contents import Attachment, Files, Words
-from engine.model.events import Event, FeedForked
+from engine.model.events import Event, FeedForked, PeerViolated
 from engine.model.feed_commands import (
     AppendBlocks,
     ContinueFeed,
@@ -218,6 +218,39 @@ async def test_a_static_feed_is_had_over_the_older_protocol(tmp_path: Path) -> N
         await bob.perform(FollowFeed(feed.key, form=FeedForm.STATIC))
         await meet(bob, ann, ProtocolName.HYPERCORE)
         await has_all(bob, feed.space, 2)
+
+
+async def test_a_static_feed_followed_by_its_bare_key_comes_once_its_form_is_said(
+    tmp_path: Path,
+) -> None:
+    async with engines(tmp_path, "ann", "bob") as (ann, bob):
+        feed = await ann.perform(CreateStaticFeed("plans", (b"one", b"two")))
+        await bob.perform(FollowFeed(feed.key))
+        door = await ann.perform(Listen(ProtocolName.HYPERCORE, Address(HOST, 0)))
+        heard: list[Event] = []
+        bob.subscribe(heard.extend)
+
+        async def has_failed() -> bool:
+            return any(isinstance(one, PeerViolated) for one in heard)
+
+        await bob.perform(AddPeer(ProtocolName.HYPERCORE, door.address))
+        await until(bob, has_failed)
+        await bob.perform(FollowFeed(feed.key, form=FeedForm.STATIC))
+        await bob.perform(AddPeer(ProtocolName.HYPERCORE, door.address))
+        await has_all(bob, feed.space, 2)
+
+
+async def test_what_is_followed_in_another_form_goes_on_over_the_same_connection(
+    tmp_path: Path,
+) -> None:
+    async with engines(tmp_path, "ann", "bob") as (ann, bob):
+        feed = await ann.perform(CreateFeed("plans", older=True))
+        await bob.perform(FollowFeed(feed.key))
+        await meet(bob, ann)
+        await becomes(bob, feed.space, lambda view: view.peers > 0)
+        await bob.perform(FollowFeed(feed.key, form=FeedForm.OLDER))
+        await ann.perform(AppendBlocks(feed.space, (b"one",)))
+        await has_all(bob, feed.space, 1)
 
 
 async def test_an_older_copy_of_our_profile_stops_until_it_has_all_that_we_said_since(

@@ -140,6 +140,7 @@ class MemoryFeeds:
                 shelf = self.shelves.setdefault(space, Shelf(feed))
                 shelf.feed = replace(shelf.feed, whole=feed.whole, paused=feed.paused)
                 shelf.feed = replace(shelf.feed, limit_bytes=feed.limit_bytes)
+                shelf.feed = replace(shelf.feed, suite=feed.suite, signed=feed.signed)
             case FeedForgotten(space):
                 del self.shelves[space]
             case Appended():

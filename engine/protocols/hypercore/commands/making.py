@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.crypto.ed25519 import PUBLIC_KEY_BYTES, SEED_BYTES, from_seed
 from engine.crypto.entropy import Entropy
@@ -15,7 +15,15 @@ from engine.model.feeds import FeedForm
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.contract import Answer, Effect, Store
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds, demand_sizes
-from engine.protocols.hypercore.records import PASSING, Appended, Feed, FeedLeft, FeedStored
+from engine.protocols.hypercore.records import (
+    PASSING,
+    Appended,
+    Feed,
+    FeedLeft,
+    FeedStored,
+    Reclaimed,
+)
+from engine.protocols.hypercore.state import form_of
 from engine.protocols.hypercore.tree.conversion import unsigned
 from engine.protocols.hypercore.tree.growth import grow
 from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
@@ -86,17 +94,34 @@ class Making:
         known = self.own.records.known(space)
         if known is not None:
             self.own.demand_no_part(known)
-            return self.take_up(known, OneFeed(space))
+            return self._follow_again(known, command, now)
         demand_free(self.own.names, space, SpaceKind.FEED)
-        feed = Feed(
-            space,
-            command.key,
-            self.suite_of(command.form),
-            signed=command.form is not FeedForm.STATIC,
-            whole=command.whole,
-        )
+        new = Feed(space, command.key, SuiteName.BLAKE2B)
+        feed = self._in_form(new, command.form or FeedForm.SIGNED, whole=command.whole)
         stored = FeedStored(space, feed, now, name=self.free_name(command.name, command.key))
         return [Store(stored), Answer(OneFeed(space))]
+
+    def _follow_again(self, known: Feed, command: FollowFeed, now: float) -> list[Effect]:
+        """One that was left, or of which nothing came, perhaps because its form is another one."""
+        answer = OneFeed(known.space)
+        if self.own.records.kind(known.space) is not SpaceKind.FEED:
+            return self.take_up(known, answer)
+        form = command.form or form_of(known)
+        if form is form_of(known):
+            taken, asked = self.take_up(known, answer), replace(known, whole=command.whole)
+        elif known.own or known.length:
+            raise Refused(Refusal.FEED_OF_OTHER_FORM, form_of(known))
+        else:
+            taken = self.take_up(known, answer) if known.left else [Answer(answer)]
+            asked = self._in_form(known, form, whole=command.whole)
+        if asked == known:
+            return taken
+        again: list[Effect] = [Store(Reclaimed(known.space))] if command.whole else []
+        return [*again, Store(FeedStored(known.space, asked, now)), *taken]
+
+    def _in_form(self, feed: Feed, form: FeedForm, *, whole: bool) -> Feed:
+        is_signed = form is not FeedForm.STATIC
+        return replace(feed, suite=self.suite_of(form), signed=is_signed, whole=whole)
 
     def take_up(self, known: Feed, answer: object) -> list[Effect]:
         """A feed that was left, and what lies beside it, is followed again.
