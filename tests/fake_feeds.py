@@ -27,14 +27,7 @@ from engine.model.feed_commands import (
     SeekBytes,
 )
 from engine.model.feed_queries import READ_BYTES_MAX, Blocks, Bytes, Feeds, MissingBlocks, OneFeed
-from engine.model.feeds import (
-    BLOCK_BYTES_MAX,
-    FeedForm,
-    FeedLength,
-    FeedState,
-    FeedView,
-    ForkView,
-)
+from engine.model.feeds import BLOCK_BYTES_MAX, FeedForm, FeedLength, FeedState, FeedView, ForkView
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from tests.fake_feed import (
     FakeFeed,
@@ -234,9 +227,8 @@ class FakeFeeds:
         if space in self.feeds:
             return self._follow_again(self.feeds[space].view, command)
         name = command.name or command.key.hex()[:8]
-        waits = FeedState.WAITING
         form = command.form or FeedForm.SIGNED
-        self.add(name, key=command.key, form=form, whole=command.whole, state=waits)
+        self.add(name, key=command.key, form=form, whole=command.whole, state=FeedState.WAITING)
         self.engine.tell(events.SpaceChanged(space))
         return self.view(space)
 

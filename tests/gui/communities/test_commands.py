@@ -78,19 +78,6 @@ def test_joining_leaving_and_archiving_by_command(
     run(scene())
 
 
-def test_a_channel_that_one_is_not_in_is_not_left_and_the_words_stay(
-    window: MainWindow, engine: FakeEngine, run: Run[None]
-) -> None:
-    async def scene() -> None:
-        await opened(window, garden(engine).space)
-        type_and_send(window, "/leave us alone")
-        await settled(window)
-        assert told(window) == "You are in no channel of that name."
-        assert window.pages.channel.composer.edit.toPlainText() == "/leave us alone"
-
-    run(scene())
-
-
 def test_topic_nick_and_me(window: MainWindow, engine: FakeEngine, run: Run[None]) -> None:
     async def scene() -> None:
         there = garden(engine)

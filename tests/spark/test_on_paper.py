@@ -1,0 +1,98 @@
+"""The PDF: nothing is cut off, and letters that it lacks are told of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.font_manager import findfont
+from matplotlib.text import Text
+
+from spark_reports.render import lettering, pdf
+from spark_reports.render.charts import Bars, Report, Rows, Section
+from spark_reports.render.lettering import lettering_for
+from tests.spark.test_rendering import VILLAGE, on_paper
+
+
+def drawn_beyond_the_paper(report: Report) -> Sequence[str]:
+    """Texts of the PDF that are cut off by the edge of their page."""
+    found = lettering_for(pdf._texts(report))
+    cut = []
+    with mpl.rc_context(pdf.SETTINGS | {"font.family": list(found.families)}):
+        for figure in pdf.pages_of(report, found):
+            canvas = FigureCanvasAgg(figure)
+            canvas.draw()  # type: ignore[no-untyped-call]  # matplotlib's
+            renderer = canvas.get_renderer()  # type: ignore[no-untyped-call]  # matplotlib's
+            for text in figure.findobj(Text):
+                assert isinstance(text, Text)
+                place = text.get_window_extent(renderer)
+                if text.get_text() and (place.x0 < 0 or place.x1 > figure.bbox.x1):
+                    cut.append(text.get_text())
+    return cut
+
+
+def test_on_paper_titles_are_wrapped_and_labels_fit() -> None:
+    labels = [f"{VILLAGE[:40]} #{'allotments and compost questions every'}", "W" * 40, "Bob"]
+    table = Rows(("Where", "Said", "Posts"), [(one, one, "1,234,567") for one in labels])
+    numbers = Rows(("", *map(str, range(24))), [("Monday", *["1,234,567"] * 24)])
+    report = Report(
+        f"Report on {VILLAGE} association of 1901 and {'W' * 500}",
+        [("Asked for", VILLAGE * 3)],
+        [
+            Section("Where", f"{VILLAGE} " * 20, Bars(labels, [3, 2, 1], "posts"), "x", table),
+            Section("Week", "", table=replace(numbers, numbers=frozenset(range(1, 25)))),
+        ],
+    )
+    assert drawn_beyond_the_paper(report) == []
+    paper = on_paper(report)
+    assert paper[:3] == [
+        "Report on The Gardening Friends of",
+        "Berlin and Brandenburg association of",
+        "1901 and …",
+    ]
+    assert paper.count("1,234,567") == 3 + 24, "no number is cut"
+    assert "The Gardening Fri… #allotments and co…" in paper
+
+
+def test_a_cell_is_not_shortened_where_there_is_room() -> None:
+    words = "garden, fork, kettle, compost, shed, water, mountain, harvest, bicycle"
+    table = Rows(("Month", "Where", "Words"), [("2026-07", "Village", words)])
+    assert words in on_paper(Report("t", [], [Section("Words", "", table=table)]))
+
+
+BOXES = "Boxes stand for letters that no font of this computer has."
+UNKNOWN = "\U00012000"  # a cuneiform sign
+
+
+@pytest.mark.filterwarnings("ignore:Glyph")
+def test_letters_that_no_font_has_are_told_of_on_their_page_alone() -> None:
+    sections = [
+        Section("a", "", Bars(["Ann"], [1], "b")),
+        Section("b", "", Bars([UNKNOWN], [1], "b")),
+    ]
+    report = Report("t", [], sections)
+    found = lettering_for(["Ann"])
+    assert not found.lacks("Ärger, Жук, محمد, 😀\n")
+    told = [
+        any(text.get_text() == BOXES for text in figure.findobj(Text) if isinstance(text, Text))
+        for figure in pdf.pages_of(report, found)
+    ]
+    assert told == [False, False, True]
+
+
+def test_what_the_font_lacks_is_taken_from_one_of_this_computer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    other = findfont("STIXGeneral")
+    sign = "\u2312"
+    assert lettering_for([sign]).lacks(sign)
+    monkeypatch.setattr(lettering, "findSystemFonts", lambda: [other])
+    monkeypatch.setattr(lettering, "OTHER_FILES", ("none.ttf", Path(other).name))
+    assert lettering_for(["Ann"]).families == (lettering.FONT,)
+    found = lettering_for([sign])
+    assert found.families == (lettering.FONT, "STIXGeneral")
+    assert not found.lacks(sign)
