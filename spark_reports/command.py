@@ -15,8 +15,7 @@ import threading
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
-from types import FrameType
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from spark_reports.zones import is_zone
 
@@ -36,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _say(
             "Activity reports need more packages: install “tidings[reports]” with pip.", chosen
         )
+    from spark_reports.calling_off import CallingOff
     from spark_reports.failures import SPARK_FAILURES, sentence_of
     from spark_reports.java import JavaMissing
     from spark_reports.job import make_report
@@ -45,11 +45,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from spark_reports.read import DatasetUnreadable
 
     told = json_lines(sys.stdout) if chosen.progress == "json" else plain_lines(sys.stderr)
-    signal.signal(signal.SIGTERM, _call_off)
+    calling_off = CallingOff()
+    calling_off.begin()
     if chosen.while_stdin_is_open:
         threading.Thread(target=_wait_for_end, name="parent", daemon=True).start()
     try:
-        make_report(_wish(chosen), told)
+        make_report(_wish(chosen), calling_off.before(told))
     except (JavaMissing, DatasetUnreadable, ManifestUnreadable, OutputTaken) as error:
         return _say(f"{error}", chosen)
     except SPARK_FAILURES as error:
@@ -124,11 +125,6 @@ def _secret(file: Path) -> str:
             0, f"its first line has fewer than {SECRET_CHARACTERS_MIN} characters", str(file)
         )
     return secret
-
-
-def _call_off(_number: int, _frame: FrameType | None) -> NoReturn:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: what follows cleans up
-    raise KeyboardInterrupt
 
 
 def _wait_for_end() -> None:

@@ -16,6 +16,7 @@ from app.cli.printing import words
 from app.cli.session import Call, run
 from app.control.client import AnswerTooLong
 from engine.api import Engine
+from engine.errors import Refusal, Refused
 from engine.model.commands import Command
 from engine.model.ids import OrderKey, PostKind
 from engine.model.queries import OnePost, Timeline
@@ -77,11 +78,18 @@ def read(
 
 
 async def _whole(call: Call, space: SpaceView, found: PostView) -> PostView:
-    """With its body, which a page leaves out where it is long; only programs want it."""
+    """With its body, which a page leaves out where it is long; only programs want it.
+
+    Without, if the post was taken away meanwhile.
+    """
     if not call.output.as_json or found.body is not None or found.kind is PostKind.ROOT:
         return found
-    body = (await call.engine.ask(OnePost(space.id, found.id))).body
-    return replace(found, body=body)
+    try:
+        return replace(found, body=(await call.engine.ask(OnePost(space.id, found.id))).body)
+    except Refused as refused:
+        if refused.reason is not Refusal.POST_UNKNOWN:
+            raise
+        return found
 
 
 def _tell(call: Call, space: SpaceView, found: PostView) -> None:

@@ -62,9 +62,13 @@ class Shell:
         }
 
     def type_all(self, lines: str, address: str) -> None:
-        """A block of a document; its address is replaced by ours."""
+        """A block of a document; its address is replaced by ours. What is shared in it is published
+        by who serves: a person types no faster.
+        """
         for line in lines.splitlines():
             self.type(line.replace("203.0.113.5:4711", address))
+            if " folder share " in line:
+                self._wait_for_files(line.replace("folder share", "--json folder list"))
 
     def type(self, line: str) -> str:
         """One line, with the links it asks for; what it said. ``serve`` is listening then."""
@@ -81,11 +85,6 @@ class Shell:
         assert done.returncode == 0, (line, done.stdout, done.stderr)
         if printed := _LINK.search(done.stdout):
             self._links[command] = printed[0]
-        if (
-            command == "folder share"
-        ):  # what runs publishes it in a moment: a person types no faster
-            listing = line.replace("folder share", "--json folder list")
-            eventually(lambda: self._run(listing).stdout.strip() not in {"", "[]"})
         return done.stdout
 
     def has_done(self, line: str) -> bool:
@@ -93,6 +92,9 @@ class Shell:
         done = self._run(line)
         assert done.returncode in {0, NO_PEER}, (line, done.stdout, done.stderr)
         return done.returncode == 0
+
+    def _wait_for_files(self, listing: str) -> None:
+        eventually(lambda: self._run(listing).stdout.strip() not in {"", "[]"})
 
     def _run(self, line: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

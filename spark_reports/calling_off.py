@@ -1,0 +1,44 @@
+"""A report is called off by a signal, wherever the program is just then."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from types import FrameType
+from typing import NoReturn
+
+from spark_reports.progress import Step, Told
+
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+class CallingOff:
+    """What a signal raises while an object is finalised is lost: it is raised at the next stage."""
+
+    def __init__(self) -> None:
+        self._is_wanted = False
+
+    def begin(self) -> None:
+        """From now on a signal raises KeyboardInterrupt, once. On the main thread."""
+        for number in SIGNALS:
+            signal.signal(number, self.hear)
+
+    def hear(self, _number: int, _frame: FrameType | None) -> NoReturn:
+        """A signal came. Raises KeyboardInterrupt."""
+        self._is_wanted = True
+        for number in SIGNALS:  # once is enough: what follows cleans up
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    def before(self, told: Told) -> Told:
+        """``told``, which raises KeyboardInterrupt where a stage begins and the call was lost."""
+
+        def heard(step: Step) -> None:
+            is_beginning = step.done == 0 and threading.current_thread() is threading.main_thread()
+            if is_beginning and self._is_wanted:
+                raise KeyboardInterrupt
+            if is_beginning:
+                self.begin()  # Spark puts its own in place when it starts
+            told(step)
+
+        return heard

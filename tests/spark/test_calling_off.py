@@ -1,0 +1,48 @@
+"""A signal ends a report, also where what it raises is lost."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+
+from spark_reports.calling_off import SIGNALS, CallingOff
+from spark_reports.progress import Step
+
+BEGINNING, GOING_ON = Step(2, 5, "read", 0, 1), Step(2, 5, "read", 1, 1)
+
+
+@pytest.fixture(autouse=True)
+def handlers() -> Iterator[None]:
+    """As they were, afterwards."""
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_signal_whose_exception_is_lost_is_heard_at_the_next_stage(
+    number: signal.Signals,
+) -> None:
+    told: list[Step] = []
+    calling_off = CallingOff()
+    calling_off.begin()
+    heard = calling_off.before(told.append)
+    heard(BEGINNING)
+    with suppress(KeyboardInterrupt):  # as in a finaliser
+        signal.raise_signal(number)
+    heard(GOING_ON)
+    with pytest.raises(KeyboardInterrupt):
+        heard(BEGINNING)
+    assert told == [BEGINNING, GOING_ON]
+
+
+def test_another_handler_that_was_put_in_place_is_replaced_at_the_next_stage() -> None:
+    heard = CallingOff().before(lambda _step: None)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    heard(BEGINNING)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
