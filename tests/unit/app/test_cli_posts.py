@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from app.cli.files import NAME_BYTES_MAX, safe_name
+from engine.model.ids import PostId
+from engine.model.queries import OnePost
 from tests.unit.app.terminal import POST, Terminal
 
 
@@ -39,6 +41,17 @@ def test_a_whole_channel_is_read_over_many_pages(
     _, out, _ = ann.run("channel", "read", "ann", "--all")
     assert [json.loads(line)["text"] for line in out.splitlines()] == ["", *"01234"]
     assert [post["text"] for post in ann.do("channel", "read", "ann", "--limit", "3")] == [*"234"]
+
+
+def test_a_post_that_is_taken_away_while_it_is_read_ends_nothing(
+    ann: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = "long " * 20_000
+    ann.do("channel", "post", "ann", words)
+    gone = PostId(bytes(32))
+    monkeypatch.setattr("app.cli.posts.OnePost", lambda space, _post: OnePost(space, gone))
+    _, read = ann.do("channel", "read", "ann")
+    assert (read["text"], read["body"]) == (words, None)
 
 
 def test_what_is_said_of_a_post_changes_how_it_looks(ann: Terminal) -> None:
