@@ -138,6 +138,8 @@ class Bridge(QObject):
         self._timer.timeout.connect(self._flush)
         self._frame_ms = FRAME_MS
         self._hears = True
+        self.is_closed = False
+        """Whether nothing can be asked any more."""
         # Queued: the listener runs on the engine's thread, the timer lives on ours.
         self._handed_over.connect(self._schedule, Qt.ConnectionType.QueuedConnection)
         self._unsubscribe = engine.subscribe(self._listen)
@@ -210,6 +212,7 @@ class Bridge(QObject):
     async def close(self) -> None:
         """Hears no more events, sees through what must be, and cancels what is under way."""
         self._hear_no_more()
+        self.is_closed = True
         clock = asyncio.get_running_loop().time
         end = clock() + SEEN_THROUGH_SECONDS
         while self._seen_through and clock() < end:  # what is seen through may begin more of it

@@ -36,7 +36,7 @@ class Refresh(QObject):
         return self._running or self._again
 
     def ask(self) -> None:
-        """Something changed."""
+        """Something changed. Nothing is asked through a bridge that is closed."""
         if self._running or self._pause.isActive():
             self._again = True
         else:
@@ -48,8 +48,10 @@ class Refresh(QObject):
         self.ask()
 
     def _run(self) -> None:
-        self._running = True
         self._again = False
+        if self._bridge.is_closed:
+            return  # the loop that it would run on may be closed already
+        self._running = True
         self._bridge.start(self._ask())
 
     async def _ask(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from engine.errors import Refusal, Refused
@@ -64,6 +65,30 @@ def test_two_answers_are_never_awaited_at_a_time(run: Run[Any], bridge: Bridge) 
 
     run(scene())
     assert most == 1
+
+
+def test_nothing_is_asked_once_the_bridge_is_closed(
+    run: Run[Any], qtbot: QtBot, bridge: Bridge
+) -> None:
+    asked: list[None] = []
+    owner = QObject()
+
+    async def ask() -> None:
+        asked.append(None)
+
+    refresh = Refresh(bridge, ask, PAUSE_MS, owner)
+
+    async def scene() -> None:
+        refresh.ask()
+        await until(lambda: bool(asked) and not refresh._running)
+        refresh.ask()  # waits for the pause to end
+        await bridge.close()
+
+    run(scene())
+    qtbot.waitUntil(lambda: not refresh._pause.isActive())
+    refresh.ask()
+    assert asked == [None]
+    assert not refresh.is_pending
 
 
 def test_a_space_forgotten_meanwhile_is_no_failure_and_others_are(

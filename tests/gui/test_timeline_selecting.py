@@ -147,6 +147,21 @@ def test_what_is_copied_last_stays_on_the_clipboard(
     assert clip() == "999"
 
 
+def test_what_was_copied_before_does_not_begin_behind_what_is_copied_last(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    async def scene() -> None:
+        await opened(view, grown(engine, 1_000))
+        view.select_all()
+        view.copy()  # no step of it is done yet
+        view.pointer.select_word(point_in(view, "post 999", 6).toPointF())
+        view.copy()
+        await until(lambda: not view.source.bridge._tasks)
+
+    run(scene())
+    assert clip() == "999"
+
+
 def test_what_is_loaded_is_copied_at_once_and_nothing_is_asked_for(
     run: Run[Any], view: TimelineView, engine: FakeEngine
 ) -> None:

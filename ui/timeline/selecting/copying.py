@@ -44,10 +44,12 @@ class Copying(QObject):
         """Puts it on the clipboard once it is here, unless something else was copied meanwhile."""
         self.give_up()
         if self._source.space is not None:
-            self._source.bridge.start(self._copy(self._source.space, selection, reading))
+            work = self._copy(self._source.space, selection, reading, self._number)
+            self._source.bridge.start(work)
 
-    async def _copy(self, space: SpaceId, selection: Selection, reading: Reading) -> None:
-        number = self._number
+    async def _copy(
+        self, space: SpaceId, selection: Selection, reading: Reading, number: int
+    ) -> None:
         entries, is_cut = await self._entries(space, selection, reading)
         run = PostRun()
         run.place(entries, 0, 0)
