@@ -132,7 +132,7 @@ class Speaking:
             name="hyperbloom/1",
             protocol=ProtocolName.HYPERBLOOM,
             kind=SpaceCode.LEDGER,
-            spaces=SharedLedgers(self._comments, self._is_kept),
+            spaces=SharedLedgers(self._comments, self._is_shared),
             connect=lambda connection, role, space, _: hyperbloom.connect_inside(
                 connection, role, space
             ),
@@ -164,6 +164,14 @@ class Speaking:
     def _is_kept(self, space: SpaceId) -> bool:
         feed = self._feeds.feed(space)
         return feed is not None and feed.signed  # who has written a static feed cannot be shown
+
+    def _own_length(self, space: SpaceId) -> int | None:
+        feed = self._feeds.feed(space)
+        return feed.length if feed is not None and feed.own and not feed.elsewhere else None
+
+    def _is_shared(self, space: SpaceId) -> bool:
+        feed = self._feeds.feed(space)
+        return feed is not None and not feed.paused and self._is_kept(space)
 
     def _hypercore(self) -> Hypercore:
         chosen = self._settings
@@ -214,7 +222,7 @@ class Speaking:
             entropy=self._entropy,
             own_id=PeerId(self._entropy(len(self.peer_id))),
             has_room=self._feeds.has_room,
-            is_kept=self._is_kept,
+            is_shared=self._is_shared,
             refused=self.refused,
             document=self._settings.document,
         )
@@ -224,6 +232,7 @@ class Speaking:
             own_keys=self._own_keys,
             kind_of=self._store.spaces.kind,
             is_kept=self._is_kept,
+            own_length=self._own_length,
         )
         return Hyperbloom(around, self.peer_id, commenting)
 

@@ -69,6 +69,7 @@ class Refusal(StrEnum):
     COMMENT_UNKNOWN = "comment_unknown"
     COMMENT_NOT_OURS = "comment_not_ours"
     COMMENT_ELSEWHERE = "comment_elsewhere"
+    ENTRY_UNKNOWN = "entry_unknown"
     COMMENTS_FULL = "comments_full"
     TRUST_FULL = "trust_full"
     TRUST_NEEDLESS = "trust_needless"

@@ -23,6 +23,7 @@ from engine.model.comment_commands import (
 )
 from engine.model.comment_queries import PAGE_COMMENTS_MAX, Comments, Network
 from engine.model.comments import CommentView
+from engine.model.looks import is_blank
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -31,7 +32,10 @@ app = typer.Typer(no_args_is_help=True, help="Comments on feeds, and who may wri
 
 _NONE_YET = "No comment yet. Who may write one: “tidings comment network FEED”."
 _TAKEN_BACK = "(taken back)"
-_HIDDEN = "(hidden: “tidings comment unhide FEED KEY” shows it)"
+_HIDDEN = "(hidden)"
+_SHOWS_HIDDEN = "“tidings comment unhide FEED KEY” shows what is hidden."
+_OLDER = "There are older ones: “--before {id}” shows them."
+_BEYOND = "This feed is known to have {length:,} entries; yours is about entry {entry:,}."
 _LIMIT = 50
 
 CommentArgument = Annotated[
@@ -59,11 +63,14 @@ def add(
     written = _words_of(text)
 
     async def work(call: Call) -> None:
-        space = (await feed_of(call.engine, feed)).space
+        about = await feed_of(call.engine, feed)
         answered = None
         if reply_to is not None:
-            answered = (await comment_of(call.engine, space, reply_to)).id
-        _tell(call, await call.engine.perform(WriteComment(space, written, entry, answered)))
+            answered = (await comment_of(call.engine, about.space, reply_to)).id
+        said = WriteComment(about.space, written, entry, answered)
+        _tell(call, await call.engine.perform(said))
+        if entry is not None and entry >= about.length:  # it may not have come yet
+            call.output.note(_BEYOND.format(length=about.length, entry=entry))
 
     run(context, work)
 
@@ -99,6 +106,10 @@ def list_all(
             [comment_shapes.comment(view) for view in page.comments],
             lambda: _table(page.comments) if page.comments else words(_NONE_YET),
         )
+        if page.before:
+            call.output.note(_OLDER.format(id=_short(page.comments[0].id)))
+        if any(one.hidden and not one.retracted for one in page.comments):
+            call.output.note(_SHOWS_HIDDEN)
 
     run(context, work)
 
@@ -147,7 +158,7 @@ def unhide(context: typer.Context, feed: FeedArgument, author: AuthorArgument) -
 
 def _words_of(text: str) -> str:
     written = text_of(text)
-    if not written.strip():
+    if is_blank(written):
         code = str(Refusal.TEXT_EMPTY)
         raise CommandFailed(Failure(ExitStatus.REFUSED, code, "A comment needs words.", ""))
     return written

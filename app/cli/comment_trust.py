@@ -237,7 +237,7 @@ def _pairs(view: NetworkView) -> Iterable[tuple[str, str]]:
 def _table(view: NetworkView) -> RenderableType:
     rows = [
         (
-            one.public_key.hex()[:_KEY_DIGITS],
+            "\n".join((_short(one.public_key), *_through(one))),
             str(len(one.path)),
             ("ended " if one.ended else "") + (moment(one.valid_to) or "no end"),
             str(one.comments or ""),
@@ -246,6 +246,16 @@ def _table(view: NetworkView) -> RenderableType:
         for one in view.trustees
     ]
     return table(("Who", "Links", "Until", "Comments", ""), rows)
+
+
+def _short(key: PublicKey) -> str:
+    return key.hex()[:_KEY_DIGITS]
+
+
+def _through(trustee: TrusteeView) -> tuple[str, ...]:
+    """Those between the feed's author and them."""
+    between = [_short(key) for key in trustee.path[:-1]]
+    return ("through", *between) if between else ()
 
 
 def _marks(trustee: TrusteeView) -> Iterable[str]:

@@ -23,6 +23,7 @@ from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
 from engine.api import Engine
 from engine.model.commands import ForgetSpace, LeaveSpace, RenameSpace
+from engine.model.comment_queries import Network
 from engine.model.feed_commands import CreateFeed, FixFeed, FollowFeed
 from engine.model.feed_queries import Feeds, OneFeed
 from engine.model.feeds import FeedForm, FeedState, FeedView
@@ -129,13 +130,13 @@ def unfollow(
     feed: FeedArgument,
     *,
     forget: Annotated[bool, typer.Option("--forget", help="Erase what was received, too.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask, though it is yours.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
     """Follow a feed no more; what was received stays readable."""
 
     async def work(call: Call) -> None:
         view = await feed_of(call.engine, feed)
-        told = _of_parting(view, forget=forget)
+        told = await _of_parting(call, view, forget=forget)
         for caution in told:
             call.output.note(caution.message)
         if told and not yes and call.output.is_at_terminal and not typer.confirm("Go on?"):
@@ -211,14 +212,24 @@ async def _link_of(engine: Engine, view: FeedView) -> str:
     return TidingsLinks().of_feed(view.key, view.name, view.form, addresses)
 
 
-def _of_parting(view: FeedView, *, forget: bool) -> Sequence[Caution]:
+async def _of_parting(call: Call, view: FeedView, *, forget: bool) -> Sequence[Caution]:
     if not view.own:
-        return ()
+        return await _of_right(call, view) if forget and view.signed else ()
     if forget:
         message = f"“{view.name}” is your own feed: its key is erased, and it can never grow again."
     else:
         message = f"“{view.name}” is your own feed: others get nothing of it from you any more."
     return (Caution("feed_owned", message),)
+
+
+async def _of_right(call: Call, view: FeedView) -> Sequence[Caution]:
+    if not (await call.engine.ask(Network(view.space))).own_path:
+        return ()
+    message = (
+        f"Your right to comment on “{view.name}” is erased, too: what you wrote stays with others, "
+        "and you may not be able to change it or take it back any more."
+    )
+    return (Caution("comment_right_lost", message),)
 
 
 def _facts(view: FeedView, link: str | None) -> RenderableType:

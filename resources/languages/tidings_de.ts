@@ -1980,6 +1980,10 @@
         <translation>Einträge erscheinen hier, wie sie ankommen. Du brauchst nicht zu warten.</translation>
     </message>
     <message>
+        <source>Entries are counted from 0; look how many there are, or comment on the feed.</source>
+        <translation>Einträge zählen ab 0; sieh nach, wie viele es gibt, oder kommentiere den Feed.</translation>
+    </message>
+    <message>
         <source>Entries are on their way</source>
         <translation>Einträge sind unterwegs</translation>
     </message>
@@ -6259,6 +6263,10 @@
         <translation>Es gibt keine Gemeinschaft „{detail}“.</translation>
     </message>
     <message>
+        <source>There is no entry {detail} in this feed.</source>
+        <translation>In diesem Feed gibt es keinen Eintrag {detail}.</translation>
+    </message>
+    <message>
         <source>There is no identity called “{detail}”.</source>
         <translation>Es gibt keine Identität namens „{detail}“.</translation>
     </message>
@@ -6297,6 +6305,10 @@
     <message>
         <source>There is no such comment on this feed.</source>
         <translation>Zu diesem Feed gibt es keinen solchen Kommentar.</translation>
+    </message>
+    <message>
+        <source>There is no such entry in this feed.</source>
+        <translation>Diesen Eintrag gibt es in diesem Feed nicht.</translation>
     </message>
     <message>
         <source>There is no such file in this post.</source>
@@ -8037,6 +8049,10 @@
     <message>
         <source>Your right to comment on this feed has ended.</source>
         <translation>Dein Recht, diesen Feed zu kommentieren, ist abgelaufen.</translation>
+    </message>
+    <message>
+        <source>Your right to comment there is erased, too. What you wrote stays with others, and you may not be able to change it or take it back any more.</source>
+        <translation>Auch dein Recht, dort zu kommentieren, wird gelöscht. Was du geschrieben hast, bleibt bei anderen, und du kannst es danach vielleicht nie mehr ändern oder zurücknehmen.</translation>
     </message>
     <message>
         <source>Your right to post in this channel has expired.</source>

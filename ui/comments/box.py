@@ -10,6 +10,7 @@ from typing_extensions import override
 from engine.model.comment_commands import ChangeComment, WriteComment
 from engine.model.comments import COMMENT_BYTES_MAX, CommentView, NetworkView
 from engine.model.ids import SpaceId
+from engine.model.looks import is_blank
 from ui.comments.drafts import Answered, Begun, Drafts, Place
 from ui.comments.words import can_be_let, closed_sentence, ending_soon, may_sentence
 from ui.equipment import Equipment
@@ -162,7 +163,7 @@ class CommentBox(QWidget):
     def submit(self) -> None:
         """Signs and stores what was written."""
         text = self.field.toPlainText().strip()
-        if text and self._space is not None and self.send.isEnabled():
+        if not is_blank(text) and self._space is not None and self.send.isEnabled():
             self.field.setFocus()  # where the next one is written
             place, edits = self._place, self._edits
             work = self._submitted(place, edits, self._said(self._space, text))
@@ -208,9 +209,11 @@ class CommentBox(QWidget):
 
     def _measure(self) -> None:
         """A comment that is too long is told before it is sent; one at a time is on its way."""
-        size = len(self.field.toPlainText().strip().encode("utf-8", "surrogatepass"))
+        text = self.field.toPlainText().strip()
+        size = len(text.encode("utf-8", "surrogatepass"))
         left = COMMENT_BYTES_MAX - size
-        self.send.setEnabled(self.field.isEnabled() and 0 < size <= COMMENT_BYTES_MAX)
+        has_words = size <= COMMENT_BYTES_MAX and not is_blank(text)
+        self.send.setEnabled(self.field.isEnabled() and has_words)
         self.left.setVisible(left < TOLD_BELOW)
         if left < 0:
             too_long = tr("Too long by {count} bytes: a comment may have {limit}.")

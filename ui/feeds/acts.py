@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.model.commands import Command, ForgetSpace, LeaveSpace
+from engine.model.comment_queries import Network
 from engine.model.feed_commands import (
     ContinueFeed,
     DropBlocks,
@@ -33,6 +34,10 @@ from ui.widgets.labels import plain_label
 OWN_IS_LOST = QT_TR_NOOP(
     "This is your own feed. With it the key that signs it is erased: nobody, you included, can "
     "ever post in it again."
+)
+RIGHT_IS_LOST = QT_TR_NOOP(
+    "Your right to comment there is erased, too. What you wrote stays with others, and you may not "
+    "be able to change it or take it back any more."
 )
 NOBODY_HEARD = QT_TR_NOOP(
     "Nobody who follows this feed is connected, so it is not known whether it went on after the "
@@ -168,6 +173,8 @@ class FeedActs(QObject):
         question = Question(self._window, title, sentence, tr("Erase it here"), danger=True)
         if feed.own and feed.signed:
             question.insert(plain_label(tr(OWN_IS_LOST), "warn"))
+        elif feed.signed and (await self._bridge.ask(Network(feed.space))).own_path:
+            question.insert(plain_label(tr(RIGHT_IS_LOST), "warn"))
         if await answer(question):
             await self._bridge.perform(ForgetSpace(feed.space))
             self.done.emit(tr("{name} was erased from this computer.").format(name=name))

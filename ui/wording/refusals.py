@@ -85,6 +85,11 @@ REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("There is no post {detail} in this channel."),
         QT_TR_NOOP("Look at the channel's posts; it may not have arrived yet."),
     ),
+    Refusal.ENTRY_UNKNOWN: (
+        QT_TR_NOOP("There is no such entry in this feed."),
+        QT_TR_NOOP("There is no entry {detail} in this feed."),
+        QT_TR_NOOP("Entries are counted from 0; look how many there are, or comment on the feed."),
+    ),
     Refusal.POST_NOT_OURS: (
         QT_TR_NOOP("That post was written by somebody else."),
         "",

@@ -25,6 +25,7 @@ from engine.model.comment_commands import (
 from engine.model.comment_queries import Network, OneComment
 from engine.model.comments import COMMENT_BYTES_MAX, TrustLinkView
 from engine.model.ids import PostId, PublicKey, SpaceId, SpaceKind
+from engine.model.looks import is_blank
 from engine.protocols.contract import Answer, Effect, Store
 from engine.protocols.hyperbloom.comments.value import (
     ENTRY_LIMIT,
@@ -56,13 +57,16 @@ OwnKeys = Callable[[], Sequence[KeyPair]]
 KindOf = Callable[[SpaceId], SpaceKind | None]
 """What a space is; None: it is unknown."""
 
+OwnLength = Callable[[SpaceId], int | None]
+"""How many entries a feed of our own has; None: others may know of more of them than we."""
+
 _JUST_BEHIND = 0.001
 
 
 class Commenting:
     """A ``Performer``."""
 
-    __slots__ = ("_entropy", "_is_kept", "_kind_of", "_own_keys", "_records")
+    __slots__ = ("_entropy", "_is_kept", "_kind_of", "_own_keys", "_own_length", "_records")
 
     def __init__(
         self,
@@ -72,12 +76,14 @@ class Commenting:
         own_keys: OwnKeys,
         kind_of: KindOf,
         is_kept: IsKept,
+        own_length: OwnLength,
     ) -> None:
         self._records = records
         self._entropy = entropy
         self._own_keys = own_keys
         self._kind_of = kind_of
         self._is_kept = is_kept
+        self._own_length = own_length
 
     @property
     def performs(self) -> frozenset[type[Command[object]]]:
@@ -104,13 +110,13 @@ class Commenting:
         text = _demand_text(command.text)
         ledger = self._known(command.space)
         entry = command.entry
-        if entry is not None and not 0 <= entry < ENTRY_LIMIT:
-            raise Refused(Refusal.POST_UNKNOWN)
         if command.reply_to is not None:
             about = self._demand_there(ledger, command.reply_to).entry
             if entry not in (None, about):  # or an answer would stand where its question does not
                 raise Refused(Refusal.COMMENT_ELSEWHERE)
             entry = about
+        elif entry is not None:
+            self._demand_entry(ledger.space, entry)
         own = self._demand_right(ledger, now)
         comment = Comment(Kind.COMMENT, own.chain, now, text, entry, command.reply_to)
         return self._said(ledger, own, comment, now)
@@ -158,6 +164,11 @@ class Commenting:
                 raise Refused(Refusal.COMMENTS_FULL)
             stored.append(Store(ValuesStored(ledger.space, (said,), now)))
         return [*stored, Answer(OneComment(ledger.space, shown or comment_id(value)))]
+
+    def _demand_entry(self, space: SpaceId, entry: int) -> None:
+        length = self._own_length(space)
+        if not 0 <= entry < (ENTRY_LIMIT if length is None else length):
+            raise Refused(Refusal.ENTRY_UNKNOWN, f"{entry:,}")
 
     def _demand_there(self, ledger: Ledger, comment: PostId) -> Comment:
         value = self._records.comment(ledger.space, comment)
@@ -272,7 +283,7 @@ def _kept(space: SpaceId, changed: PostId, kind: Kind) -> list[Effect]:
 
 
 def _demand_text(text: str) -> str:
-    if not text.strip():
+    if is_blank(text):
         raise Refused(Refusal.TEXT_EMPTY)
     try:
         size = len(text.encode())

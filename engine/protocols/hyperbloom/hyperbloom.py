@@ -98,8 +98,8 @@ class Hyperbloom:
         return _conversation(self._surroundings, ledger, role)
 
     def _takes_part(self, ledger: Ledger) -> bool:
-        """Whether we may write there, and have not left the feed."""
-        return ledger.own is not None and self._surroundings.is_kept(ledger.space)
+        """Whether we may write there, and the feed is neither left nor paused."""
+        return ledger.own is not None and self._surroundings.is_shared(ledger.space)
 
 
 def _conversation(surroundings: Surroundings, ledger: Ledger, role: Role) -> Connection:

@@ -157,8 +157,8 @@ class ChainSeen(_Hyperbloom):
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerLeft(_Hyperbloom):
-    """Its feed was left: connections about it end. What is held stays as it is."""
+class LedgerHushed(_Hyperbloom):
+    """Its feed was left or paused: connections about it end. What is held stays as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,5 +167,5 @@ class LedgerForgotten(_Hyperbloom):
 
 
 HyperbloomRecord = (
-    LedgerStored | ValuesStored | ChainSeen | CommenterHidden | LedgerLeft | LedgerForgotten
+    LedgerStored | ValuesStored | ChainSeen | CommenterHidden | LedgerHushed | LedgerForgotten
 )

@@ -10,20 +10,23 @@ from engine.protocols.hyperbloom.records import Records
 IsKept = Callable[[SpaceId], bool]
 """Whether we take part in that feed: it was not left."""
 
+IsShared = Callable[[SpaceId], bool]
+"""Whether peers may hear of what is said there now: it is kept, and not paused."""
+
 
 class SharedLedgers:
-    """Implements ``SharedSpaces`` of the port: one for each feed that we follow or write."""
+    """Implements ``SharedSpaces`` of the port: one for each feed whose comments are shared."""
 
-    __slots__ = ("_is_kept", "_records")
+    __slots__ = ("_is_shared", "_records")
 
-    def __init__(self, records: Records, is_kept: IsKept) -> None:
+    def __init__(self, records: Records, is_shared: IsShared) -> None:
         self._records = records
-        self._is_kept = is_kept
+        self._is_shared = is_shared
 
     def spaces(self) -> Sequence[SpaceId]:
         """See ``SharedSpaces``."""
         listed = [ledger.space for ledger in self._records.ledgers()]
-        return [space for space in listed if self._is_kept(space)]
+        return [space for space in listed if self._is_shared(space)]
 
     def heads(self, space: SpaceId, limit: int) -> Sequence[PostId]:  # noqa: ARG002
         """See ``SharedSpaces``: values build on nothing."""

@@ -19,7 +19,7 @@ from engine.protocols.hyperbloom.records import (
     LatestChange,
     Ledger,
     LedgerForgotten,
-    LedgerLeft,
+    LedgerHushed,
     LedgerStored,
     Summary,
     ValuesStored,
@@ -64,7 +64,7 @@ class HyperbloomRepository:
             case CommenterHidden(space):
                 self._comments.hide(self._ledgers.number(space), record)
                 self._news.changed(space)
-            case LedgerLeft(space):
+            case LedgerHushed(space):
                 self._news.changed(space)
             case LedgerForgotten(space):
                 self._ledgers.forget(space)

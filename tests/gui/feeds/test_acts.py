@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QMenu
 
@@ -101,6 +102,24 @@ def test_forgetting_our_own_feed_warns_that_its_key_is_lost(
         question.proceed.click()
         await settled(window)
         assert ForgetSpace(space) in engine.performed
+
+    run(scene())
+
+
+@pytest.mark.parametrize("may_comment", [True, False])
+def test_forgetting_a_feed_warns_whoever_may_comment_there(
+    window: MainWindow, engine: FakeEngine, run: Run[None], *, may_comment: bool
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("Harbour news", "one")
+        if may_comment:
+            engine.comments.let(space)
+        await opened(window, engine, space)
+        trigger(window, space, "Forget…")
+        question = await dialog_of(Question)
+        words = " ".join(label.text() for label in question.findChildren(QLabel))
+        assert ("Your right to comment there is erased" in words) is may_comment
+        question.cancel.click()
 
     run(scene())
 

@@ -119,7 +119,7 @@ def _hyperbloom(
         entropy,
         PeerId(entropy(32)),
         has_room=feeds.has_room,
-        is_kept=lambda space: feeds.feed(space) is not None,
+        is_shared=lambda space: feeds.feed(space) is not None,
     )
     commenting = Commenting(
         records=sets,
@@ -127,6 +127,7 @@ def _hyperbloom(
         own_keys=partial(own_keys, feeds),
         kind_of=store.spaces.kind,
         is_kept=lambda space: feeds.feed(space) is not None,
+        own_length=lambda _: None,  # people comment on what may come
     )
     return Hyperbloom(around, peer_id, commenting)
 

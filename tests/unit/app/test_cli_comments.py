@@ -15,6 +15,7 @@ from app.cli.printing import moment
 from engine.model.ids import SpaceId
 from tests.unit.app.terminal import Terminal
 
+FRUITS = 4  # entries of her feed
 COMMENT = {"id", "author", "path", "at", "text", "entry", "reply_to"}
 NETWORK = {
     "feed", "own_key", "own_path", "may_comment", "may_trust", "expires_at", "shortens",
@@ -27,6 +28,8 @@ def ann(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Terminal:
     """Somebody with a feed of her own."""
     person = Terminal(tmp_path / "ann", capsys)
     person.do("feed", "new", "Orchard")
+    for number in range(FRUITS):
+        person.do("feed", "post", "Orchard", f"fruit {number}")
     return person
 
 
@@ -57,6 +60,29 @@ def test_the_author_comments_and_sees_it_listed(ann: Terminal) -> None:
     assert ann.do("comment", "list", "Orchard", "--feed") == [about_all]
     assert ann.do("comment", "list", "Orchard", "--before", about_all["id"][:8]) == [said]
     assert ann.do("comment", "list", "Orchard", "--limit", "1") == [about_all]
+
+
+def test_a_list_says_that_there_are_older_ones(ann: Terminal) -> None:
+    for text in ("one", "two", "three"):
+        ann.do("comment", "add", "Orchard", text)
+    newest = ann.do("comment", "list", "Orchard")[-2]
+    _, _, told = ann.run("comment", "list", "Orchard", "--limit", "2", as_json=False)
+    assert f"--before {newest['id'][:12]}" in told
+    _, _, told = ann.run("comment", "list", "Orchard", "--limit", "3", as_json=False)
+    assert "--before" not in told
+
+
+def test_an_entry_that_ones_own_feed_does_not_have_is_refused(ann: Terminal, ben: Terminal) -> None:
+    assert ann.fail("comment", "add", "Orchard", "x", "--entry", "4") == (1, "entry_unknown")
+    lets_in(ann, ben)
+    status, _, told = ben.run("comment", "add", "Orchard", "x", "--entry", "4", as_json=False)
+    assert status == 0  # it may be there already, elsewhere
+    assert "known to have 0 entries" in told
+
+
+@pytest.mark.parametrize("text", [" ", "\u200b", "\u3164"])
+def test_a_comment_needs_words_that_can_be_seen(ann: Terminal, text: str) -> None:
+    assert ann.fail("comment", "add", "Orchard", text) == (1, "text_empty")
 
 
 def test_a_search_finds_comments_beside_posts(ann: Terminal) -> None:
@@ -237,7 +263,7 @@ def test_of_a_feed_without_an_author_that_is_said(ann: Terminal, tmp_path: Path)
         (("add", "Orchard", "x" * 5_000), 1, "text_too_long"),
         (("add", "Nowhere", "x"), 1, "space_unknown"),
         (("add", "Orchard", "x", "--entry", "-1"), 2, "usage"),
-        (("add", "Orchard", "x", "--entry", str(1 << 64)), 1, "post_unknown"),
+        (("add", "Orchard", "x", "--entry", str(1 << 64)), 1, "entry_unknown"),
         (("add", "Orchard", "x", "--reply-to", "ab" * 32), 1, "comment_unknown"),
         (("add", "Orchard", "x", "--reply-to", "zz"), 1, "comment_unknown"),
         (("list", "Orchard", "--entry", "1", "--feed"), 2, "usage"),

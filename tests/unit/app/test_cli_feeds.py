@@ -95,6 +95,16 @@ def test_who_leaves_a_feed_of_their_own_is_warned(tina: Terminal, faked: Watched
     assert "its key is erased" in err
 
 
+def test_who_forgets_a_feed_that_they_may_comment_on_is_warned(
+    tina: Terminal, faked: WatchedEngine
+) -> None:
+    space = faked.feeds.add("Orchard", "one")
+    faked.comments.let(space)
+    assert tina.do("feed", "unfollow", "Orchard")["warnings"] == []
+    (warning,) = tina.do("feed", "unfollow", "Orchard", "--forget")["warnings"]
+    assert warning["code"] == "comment_right_lost"
+
+
 # ---- appending ----------------------------------------------------------------------------------
 
 

@@ -24,7 +24,7 @@ from engine.model.comment_commands import (
 from engine.model.comment_queries import CommentCounts, Comments, Network
 from engine.model.comments import CommentCount, CommentView
 from engine.model.events import CommentsChanged, Event
-from engine.model.feed_commands import CreateFeed, CreateFolder, FollowFeed
+from engine.model.feed_commands import AppendBlocks, CreateFeed, CreateFolder, FollowFeed, PauseFeed
 from engine.model.feeds import FeedView
 from engine.model.ids import ProtocolName, PublicKey, SpaceId
 from engine.model.peer_commands import AddPeer, Listen
@@ -61,6 +61,7 @@ async def shared(author: Engine, *readers: Engine) -> FeedView:
 async def test_comments_of_a_followed_feed_come_unasked_and_go_on_coming(tmp_path: Path) -> None:
     async with engines(tmp_path, "ann", "bob", "cleo") as (ann, bob, cleo):
         feed = await shared(ann, bob, cleo)
+        await ann.perform(AppendBlocks(feed.space, (b"entry",)))
         await trusts(ann, bob, feed.space)
         await ann.perform(WriteComment(feed.space, "first", entry=0))
         heard: list[Event] = []
@@ -133,6 +134,24 @@ async def test_a_feed_that_is_left_has_its_comments_and_no_connection(tmp_path: 
         await shows(bob, feed.space, "first")
         await bob.perform(FollowFeed(feed.key))
         await shows(bob, feed.space, "first", "second")
+
+
+async def test_comments_of_a_paused_feed_neither_come_nor_go(tmp_path: Path) -> None:
+    async with engines(tmp_path, "ann", "bob", "cleo") as (ann, bob, cleo):
+        feed = await shared(ann, bob, cleo)
+        await trusts(ann, bob, feed.space)
+        await meet(bob, ann)
+        await meet(cleo, ann)
+        await ann.perform(WriteComment(feed.space, "first"))
+        await shows(bob, feed.space, "first")
+        await bob.perform(PauseFeed(feed.space))
+        await bob.perform(WriteComment(feed.space, "while paused"))
+        await ann.perform(WriteComment(feed.space, "second"))
+        await shows(cleo, feed.space, "first", "second")
+        await shows(bob, feed.space, "first", "while paused")
+        await bob.perform(PauseFeed(feed.space, paused=False))
+        await shows(bob, feed.space, "first", "second", "while paused")
+        await shows(ann, feed.space, "first", "second", "while paused")
 
 
 async def test_a_feed_that_is_forgotten_takes_its_comments_along(tmp_path: Path) -> None:

@@ -47,6 +47,7 @@ class Home:
         store = self.store = open_memory_store()
         self.now = NOON
         self.has_left = False
+        self.own_length: int | None = None
         self.database = store.database
         self.spaces = store.spaces
         keys = self.own_keys = [KEYS[number] for number in owns]
@@ -58,6 +59,7 @@ class Home:
             own_keys=lambda: keys,
             kind_of=store.spaces.kind,
             is_kept=lambda _: not self.has_left,
+            own_length=lambda _: self.own_length,
         )
         store.database.begin()
         if followed:

@@ -195,7 +195,22 @@ def test_an_entrys_comments_the_feeds_own_and_all_of_them() -> None:
 
 @pytest.mark.parametrize("entry", [-1, -5, 1 << 62, 1 << 64])
 def test_an_entry_that_no_feed_can_have_is_refused(entry: int) -> None:
-    assert author().is_refused(WriteComment(SPACE, "x", entry)) is Refusal.POST_UNKNOWN
+    assert author().is_refused(WriteComment(SPACE, "x", entry)) is Refusal.ENTRY_UNKNOWN
+
+
+def test_an_entry_that_our_own_feed_does_not_have_is_refused() -> None:
+    home = author()
+    home.own_length = 2
+    assert home.does(WriteComment(SPACE, "x", entry=1)).entry == 1
+    assert home.is_refused(WriteComment(SPACE, "x", entry=2)) is Refusal.ENTRY_UNKNOWN
+
+
+@pytest.mark.parametrize("text", ["", " \n", "\u200b", "\u3164", "\u202e \u2066"])
+def test_a_comment_of_which_nothing_is_seen_is_refused(text: str) -> None:
+    home = author()
+    assert home.is_refused(WriteComment(SPACE, text)) is Refusal.TEXT_EMPTY
+    said = home.does(WriteComment(SPACE, "👍"))
+    assert home.is_refused(ChangeComment(SPACE, said.id, text)) is Refusal.TEXT_EMPTY
 
 
 def test_the_last_entry_that_a_feed_can_have_is_commented_and_read_again() -> None:

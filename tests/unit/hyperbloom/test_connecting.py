@@ -50,7 +50,7 @@ def protocol(
         Raw(),
         SeededEntropy(b"x"),
         PeerId(bytes(32)),
-        is_kept=lambda space: is_kept and space not in left,
+        is_shared=lambda space: is_kept and space not in left,
     )
     return Hyperbloom(around, PeerId(bytes(32)), home.commenting)
 

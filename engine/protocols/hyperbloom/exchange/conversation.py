@@ -31,7 +31,7 @@ from engine.protocols.hyperbloom.limits import OPENING_SECONDS
 from engine.protocols.hyperbloom.records import (
     Ledger,
     LedgerForgotten,
-    LedgerLeft,
+    LedgerHushed,
     LedgerStored,
     Membership,
     ValuesStored,
@@ -138,7 +138,7 @@ class Conversation:
                     said += [] if self._talk is None else self._talk.push(record.values, now)
                 case LedgerStored(space, ledger) if space == self._ledger.space:
                     self._know(ledger)
-                case LedgerLeft(space) | LedgerForgotten(space) if space == self._ledger.space:
+                case LedgerHushed(space) | LedgerForgotten(space) if space == self._ledger.space:
                     return self._close(Ending.CLOSED_BY_US)
                 case _:
                     pass

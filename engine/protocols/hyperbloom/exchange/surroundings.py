@@ -18,9 +18,10 @@ class Surroundings:
     """``own_id``: what we call ourselves. ``document``: by the document's letter, without our
     extensions (protocols/hyperbloom.md 10). ``reads``: inside the tidings port, where who may not
     write may read. ``is_crowded``: there are more feeds than a peer has connections for, so one
-    that has nothing to say makes room for another. ``has_room``: the disk takes more. ``is_kept``:
-    we take part in that feed. ``refused``: of each feed's set, how many values that peers gave were
-    dropped since the start, for they prove nothing (D11): one number a feed.
+    that has nothing to say makes room for another. ``has_room``: the disk takes more.
+    ``is_shared``: peers may hear of that feed's comments now. ``refused``: of each feed's set, how
+    many values that peers gave were dropped since the start, for they prove nothing (D11): one
+    number a feed.
     """
 
     records: Records
@@ -33,4 +34,4 @@ class Surroundings:
     is_crowded: Callable[[], bool] = field(default=lambda: False)
     refused: Counter[SpaceId] = field(default_factory=Counter)
     has_room: Callable[[], bool] = field(default=lambda: True)
-    is_kept: Callable[[SpaceId], bool] = field(default=lambda _space: True)
+    is_shared: Callable[[SpaceId], bool] = field(default=lambda _space: True)
