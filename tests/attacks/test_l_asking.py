@@ -19,6 +19,7 @@ from engine.protocols.peerlinks.graph.answers import answer_query
 from engine.protocols.peerlinks.limits import (
     ANSWERS_AHEAD_BYTES_MAX,
     BULK_HASHES,
+    BULKS_IN_FLIGHT,
     QUERY_LIMIT_MAX,
     UNRESOLVED_PARENTS_IN_ALL_MAX,
 )
@@ -161,11 +162,11 @@ def test_l10_an_answer_counts_once() -> None:
 @attack("L-10", without=replaced(f"{CONVERSATION}.reconciliation.ANSWERS_AHEAD_BYTES_MAX", 1 << 40))
 def test_l10_huge_answers_before_their_turn_are_not_kept() -> None:
     siege = Siege(posts=1)
-    names = [invented(number) for number in range(8 * BULK_HASHES)]
+    names = [invented(number) for number in range(BULKS_IN_FLIGHT * BULK_HASHES)]
     shown = tuple(Abbreviated((), name) for name in names)
     siege.peer.answers(siege.channel, QueryResponse(shown, None, None))
     huge = BulkResponse((bytes(3 << 20),), 1)
-    for request in siege.peer.requests()[-7:]:  # all but the first
+    for request in siege.peer.requests()[-(BULKS_IN_FLIGHT - 1) :]:  # all but the first
         siege.peer.answers(siege.channel, huge, request=request)
     machine = siege.peer.end.machine
     assert isinstance(machine, PeerlinksConnection)

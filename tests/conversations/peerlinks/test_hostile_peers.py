@@ -13,6 +13,7 @@ from engine.model.events import PostsArrived
 from engine.model.ids import PostId, SpaceId
 from engine.protocols.contract import Ending
 from engine.protocols.peerlinks.graph.answers import answer_query
+from engine.protocols.peerlinks.limits import BULK_HASHES
 from engine.protocols.peerlinks.messages import encode_message, message_hash, message_tbs
 from engine.protocols.peerlinks.packets import (
     Abbreviated,
@@ -289,16 +290,18 @@ def test_a_member_cannot_write_a_root() -> None:
 
 
 def test_what_was_accepted_before_a_violation_stays_and_the_next_peer_brings_the_rest() -> None:
-    scene = Scene(count=60)
+    scene = Scene(count=BULK_HASHES + 28)
     scene.shows_all()
     requests = [one for one in scene.peer.requests() if one.channel_id == scene.channel.id]
     first, second = requests[-2:]
     wires = scene.wires()
-    scene.peer.answers(scene.channel, BulkResponse(tuple(wires[:32]), 32), request=first)
+    scene.peer.answers(
+        scene.channel, BulkResponse(tuple(wires[:BULK_HASHES]), BULK_HASHES), request=first
+    )
     scene.peer.answers(scene.channel, BulkResponse((bytes(10),), 29), request=second)
     assert scene.peer.closed is not None
     assert scene.peer.closed.ending is Ending.VIOLATION
-    assert len(hashes(scene.ben, scene.channel.id)) == 32
+    assert len(hashes(scene.ben, scene.channel.id)) == BULK_HASHES
     scene.play.connect(scene.ada, scene.ben)
     assert hashes(scene.ben, scene.channel.id) == scene.hashes
 

@@ -8,6 +8,7 @@ from engine.model.events import PostsArrived, ReconciliationDone, Reconciling
 from engine.protocols.contract import Ending
 from engine.protocols.peerlinks.conversation import serving
 from engine.protocols.peerlinks.graph.order import order_key
+from engine.protocols.peerlinks.limits import BULK_HASHES
 from tests.conversations.play import Cut, Play, cut_every, uncut
 from tests.conversations.scenes import hashes, lets_in, owner, posts, posts_many, timeline
 
@@ -40,16 +41,19 @@ def test_however_the_stream_is_cut_the_same_posts_and_events_come_of_it(cut: Cut
 def test_what_arrived_is_told_packet_by_packet_and_once_as_a_whole() -> None:
     play = Play()
     ada, channel = owner(play, "ada")
-    posts_many(ada, channel.id, 40)
+    posts_many(ada, channel.id, BULK_HASHES + 8)
     ben = play.person("ben")
     lets_in(ada, channel.id, ben)
     play.connect(ada, ben)
     arrived = [event for event in ben.told(PostsArrived) if event.space == channel.id]
-    assert [event.count for event in arrived] == [32, 9]
+    assert [event.count for event in arrived] == [BULK_HASHES, 9]
     assert arrived[0].first == order_key(0, hashes(ada, channel.id)[0])
-    assert arrived[-1].last == order_key(40, hashes(ada, channel.id)[-1])
-    assert [e.received for e in ben.told(Reconciling) if e.space == channel.id] == [32, 41]
-    assert ReconciliationDone(channel.id, ada.peer_id, 41, 0) in ben.told(ReconciliationDone)
+    assert arrived[-1].last == order_key(BULK_HASHES + 8, hashes(ada, channel.id)[-1])
+    received = [event.received for event in ben.told(Reconciling) if event.space == channel.id]
+    assert received == [BULK_HASHES, BULK_HASHES + 9]
+    assert ReconciliationDone(channel.id, ada.peer_id, BULK_HASHES + 9, 0) in ben.told(
+        ReconciliationDone
+    )
 
 
 def test_who_gave_posts_is_told_how_many_once_it_has_looked_itself() -> None:

@@ -6,6 +6,8 @@ import pytest
 
 from engine.protocols.contract import Ending
 from engine.protocols.peerlinks.conversation import reconciliation
+from engine.protocols.peerlinks.conversation.reconciliation import Extent
+from engine.protocols.peerlinks.conversation.surroundings import Policy
 from engine.protocols.peerlinks.graph.answers import answer_bulk, answer_query
 from engine.protocols.peerlinks.limits import (
     BULK_ANSWER_BYTES_MAX,
@@ -98,11 +100,11 @@ def _sealed_answer(siege: Siege, request: SyncRequest) -> bytes:
 
 
 def _has_many_posts() -> tuple[Play, Person, Channel, Person]:
-    """Ada has 96 messages, Ben none of them."""
+    """Ada has 96 messages, Ben none of them; he asks for 32 at once."""
     play = Play()
     ada, channel = owner(play, "ada")
     posts_many(ada, channel.id, 95)
-    ben = play.person("ben")
+    ben = play.person("ben", Policy(extent=Extent(bulk_hashes=32)))
     lets_in(ada, channel.id, ben)
     return play, ada, channel, ben
 

@@ -11,7 +11,7 @@ from engine.protocols.peerlinks.conversation.reconciliation import Extent
 from engine.protocols.peerlinks.conversation.surroundings import USUAL, Policy
 from engine.protocols.peerlinks.graph.answers import answer_query
 from engine.protocols.peerlinks.keys import symmetric_key
-from engine.protocols.peerlinks.limits import BULKS_IN_FLIGHT
+from engine.protocols.peerlinks.limits import BULK_HASHES, BULKS_IN_FLIGHT
 from engine.protocols.peerlinks.messages import decode_packet, decode_request_content
 from engine.protocols.peerlinks.packets import (
     Bulk,
@@ -123,11 +123,11 @@ def test_a_cursor_may_be_the_last_message_of_its_page() -> None:
 # ---- fetching -----------------------------------------------------------------------------------
 
 
-def test_posts_are_fetched_32_at_a_time_some_ahead_and_resumed_where_they_stopped() -> None:
+def test_posts_are_fetched_some_at_a_time_and_ahead_and_resumed_where_they_stopped() -> None:
     play = Play()
     ada, channel = owner(play, "ada")
-    ahead = BULKS_IN_FLIGHT * 32
-    posts_many(ada, channel.id, ahead + 35)
+    some, ahead = BULK_HASHES, BULKS_IN_FLIGHT * BULK_HASHES
+    posts_many(ada, channel.id, ahead + some + 3)
     ben = play.person("ben")
     lets_in(ada, channel.id, ben)
     peer = ScriptedPeer(play, ben).greets()
@@ -136,17 +136,17 @@ def test_posts_are_fetched_32_at_a_time_some_ahead_and_resumed_where_they_stoppe
     peer.answers(channel, page)
     bulks = [one for one in peer.asked(channel) if isinstance(one, Bulk)]
     assert [bulk.hashes for bulk in bulks] == [
-        tuple(everything[start : start + 32]) for start in range(0, ahead, 32)
+        tuple(everything[start : start + some]) for start in range(0, ahead, some)
     ]
     first, second = peer.requests()[-BULKS_IN_FLIGHT:][:2]
     wires = [one for one in ada.records.wires(channel.id, everything) if one is not None]
     peer.answers(channel, BulkResponse(tuple(wires[:10]), 10), request=first)
-    assert peer.asked(channel)[-1] == Bulk(tuple(everything[10:32]))
-    peer.answers(channel, BulkResponse(tuple(wires[32:64]), 32), request=second)
+    assert peer.asked(channel)[-1] == Bulk(tuple(everything[10:some]))
+    peer.answers(channel, BulkResponse(tuple(wires[some : 2 * some]), some), request=second)
     assert len(hashes(ben, channel.id)) == 10, "what builds on the rest waits for it"
-    peer.answers(channel, BulkResponse(tuple(wires[10:32]), 22))
-    assert len(hashes(ben, channel.id)) == 64
-    middle = ahead + 32
+    peer.answers(channel, BulkResponse(tuple(wires[10:some]), some - 10))
+    assert len(hashes(ben, channel.id)) == 2 * some
+    middle = ahead + some
     rest = [Bulk(tuple(everything[ahead:middle])), Bulk(tuple(everything[middle:]))]
     assert peer.asked(channel)[-2:] == rest
 

@@ -12,7 +12,7 @@ from engine.protocols.contract import Connection
 from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.conversation.reconciliation import Extent
 from engine.protocols.peerlinks.limits import (
-    BULKS_IN_FLIGHT,
+    BULKS_IN_FLIGHT_OF_OTHERS,
     FRAME_BYTES_MAX,
     HELD_BACK_MAX,
     HELD_BACK_SECONDS_MAX,
@@ -327,7 +327,7 @@ class HeldByMachines(Measure):
             "kept requests": (len(serving._kept), KEPT_REQUESTS_MAX),
             "requests": (
                 len(asking._requests._outstanding),
-                (BULKS_IN_FLIGHT + 1) * max(1, len(asking._courses)),
+                (BULKS_IN_FLIGHT_OF_OTHERS + 1) * max(1, len(asking._courses)),
             ),
             "unresolved parents": (
                 max((len(one._unresolved) for one in running), default=0),

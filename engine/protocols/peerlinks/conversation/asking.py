@@ -31,6 +31,7 @@ from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurrou
 from engine.protocols.peerlinks.graph.acceptance import Accepted
 from engine.protocols.peerlinks.limits import (
     BULK_HASHES_OF_OTHERS,
+    BULKS_IN_FLIGHT_OF_OTHERS,
     ENTRIES_A_SECOND,
     HELD_BACK_MAX,
     RECONCILIATION_PAUSE_SECONDS,
@@ -218,7 +219,11 @@ class Asking:
         if self._is_ours:
             return extent
         one_by_one = self._neighbours.is_lengthy(self._peer)
-        return replace(extent, bulk_hashes=1 if one_by_one else BULK_HASHES_OF_OTHERS)
+        return replace(
+            extent,
+            bulk_hashes=1 if one_by_one else BULK_HASHES_OF_OTHERS,
+            bulks_in_flight=BULKS_IN_FLIGHT_OF_OTHERS,
+        )
 
     def _may_sync_fully(self, now: float) -> bool:
         allowed = self._neighbours.may_sync_fully(self._peer, now)

@@ -42,13 +42,14 @@ class Extent:
     """How far a reconciliation goes: entries a page, unknown parents before a full sync.
 
     ``idle_max``: entries walked in vain, beyond as many as we hold, before it is given up.
-    ``bulk_hashes``: how many messages are asked for at once.
+    ``bulk_hashes``: how many messages are asked for at once, ``bulks_in_flight`` times.
     """
 
     query_limit: int = QUERY_LIMIT_MAX
     unresolved_max: int = UNRESOLVED_PARENTS_MAX
     idle_max: int = IDLE_ENTRIES_MAX
     bulk_hashes: int = BULK_HASHES
+    bulks_in_flight: int = BULKS_IN_FLIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +279,7 @@ class Reconciliation:
         if self._page is not None and not self._fetches:
             self._take_up(self._page, accepted)
         asks: list[Ask] = []
-        while self._wanted and len(self._fetches) < BULKS_IN_FLIGHT:
+        while self._wanted and len(self._fetches) < self._extent.bulks_in_flight:
             count = min(self._extent.bulk_hashes, len(self._wanted))
             asks.append(self._fetch(tuple(self._wanted.popleft() for _ in range(count))))
         if self._next is not None and not self._wanted:
