@@ -28,6 +28,7 @@ from engine.store.database import Reading, Row
 from engine.store.hypercore.answers import FeedAnswers
 from engine.store.hypercore.folder_holdings import Holdings
 from engine.store.hypercore.folder_listing import COLUMNS, Listing, entry_of, marked
+from engine.store.hypercore.folder_row import BY_PATH
 from engine.store.hypercore.reading import bytes_from, node_of
 from engine.store.reading import Answerers, AnswerSurroundings
 from engine.store.spaces import StoredSpace, all_spaces, one_space
@@ -153,7 +154,7 @@ class FolderAnswers:
         folder = self._folder(self._space(query.space))
         holdings = Holdings(self._reading, folder.content)
         rows = self._reading.rows(
-            f"SELECT {COLUMNS}, is_deleted, until FROM hypercore_file"  # noqa: S608 - ours
+            f"SELECT {COLUMNS}, is_deleted, until FROM {BY_PATH}"  # noqa: S608 - ours
             " WHERE folder = :folder AND path = :path AND (:before IS NULL OR version < :before)"
             " ORDER BY version DESC LIMIT :limit",
             {
@@ -183,9 +184,11 @@ class FolderAnswers:
     def file_bytes(self, query: FileBytes, _around: AnswerSurroundings) -> bytes:
         """See ``FileBytes``."""
         folder = self._folder(self._space(query.space))
-        which = "until IS NULL" if query.version is None else "version = :version"
+        files, which = BY_PATH, "until IS NULL"
+        if query.version is not None:
+            files, which = "hypercore_file", "version = :version"
         file = self._reading.row(
-            "SELECT first_block, blocks, size FROM hypercore_file WHERE folder = :folder"  # noqa: S608 - ours
+            f"SELECT first_block, blocks, size FROM {files} WHERE folder = :folder"  # noqa: S608 - ours
             f" AND path = :path AND {which} AND is_deleted = 0 AND is_folder = 0",
             {"folder": folder.number, "path": query.path, "version": query.version or 0},
         )

@@ -10,10 +10,12 @@ from engine.model.feeds import FolderEntryView
 from engine.protocols.hypercore.drive.entries import Stat
 from engine.store.database import Reading, Row
 from engine.store.hypercore.folder_holdings import Holdings
+from engine.store.hypercore.folder_row import BY_PATH
 
 COLUMNS = "path, version, mode, size, blocks, first_block, mtime, refusal, is_folder"
 _NEWEST = "until IS NULL AND is_deleted = 0"
 _THEN = "version < :version AND (until IS NULL OR until >= :version) AND is_deleted = 0"
+_LISTED = "hypercore_file INDEXED BY hypercore_file_listed"  # of the newest alone
 _SUMMED = "is_folder = 0 AND refusal IS NULL"
 
 
@@ -27,6 +29,7 @@ class Listing:
         self._reading = reading
         self._holdings = holdings
         self._which = _NEWEST if version is None else _THEN
+        self._listed = _LISTED if version is None else "hypercore_file"
         self._values: dict[str, int | str] = {"folder": folder, "version": version or 0}
 
     def everything(self, path: str, after: str | None) -> Sequence[FolderEntryView]:
@@ -34,7 +37,7 @@ class Listing:
         low = f"{path}/" if path else ""
         inside = "AND path < :end" if path else ""
         rows = self._reading.rows(
-            f"SELECT {COLUMNS} FROM hypercore_file INDEXED BY hypercore_file_by_path"  # noqa: S608 - ours
+            f"SELECT {COLUMNS} FROM {BY_PATH}"  # noqa: S608 - ours
             f" WHERE folder = :folder AND path > :low {inside} AND {self._which}"
             " AND is_folder = 0 ORDER BY path LIMIT :limit",
             {
@@ -90,7 +93,7 @@ class Listing:
     def _made_folders(self, path: str) -> list[FolderEntryView]:
         """Those that their author has made, though nothing need lie in them."""
         rows = self._reading.rows(
-            "SELECT path, version, mtime FROM hypercore_file WHERE folder = :folder"  # noqa: S608 - ours
+            f"SELECT path, version, mtime FROM {self._listed} WHERE folder = :folder"  # noqa: S608 - ours
             f" AND parent = :parent AND {self._which} AND is_folder = 1 AND refusal IS NULL",
             {**self._values, "parent": path},
         )

@@ -8,6 +8,8 @@ from engine.model.feeds import FolderUse
 from engine.model.ids import SpaceId
 from engine.protocols.hypercore.folders.records import Folder
 
+BY_PATH = "hypercore_file INDEXED BY hypercore_file_by_path"
+"""Where a statement is about one path: SQLite alone would go through all of the folder."""
 BYTES_NOTED_MAX = (1 << 63) - 1  # SQLite's largest number
 
 

@@ -9,6 +9,7 @@ from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range, gaps_in
 from engine.store.database import Database
 from engine.store.hypercore.blocks import BlockRows
 from engine.store.hypercore.feeds import FeedRows
+from engine.store.hypercore.folder_row import BY_PATH
 from engine.store.hypercore.wishes import Wishes
 
 NEWEST = "until IS NULL AND is_deleted = 0"
@@ -65,7 +66,7 @@ class Wants:
             self._sought.remove(self._feeds.number(content), *blocks)
         self._database.run(
             "DELETE FROM hypercore_wanted WHERE folder = :folder AND path = :path"  # noqa: S608 - ours
-            " AND :version = (SELECT version FROM hypercore_file"
+            f" AND :version = (SELECT version FROM {BY_PATH}"
             f" WHERE folder = :folder AND path = :path AND {NEWEST})",
             {"folder": folder, "path": path, "version": version},
         )
@@ -167,13 +168,14 @@ class Wants:
 
     def _needed(self, folder: int, path: str) -> Iterable[Range]:
         """Blocks of files at and below that path, joined where they touch."""
-        inside = f"(path = :path OR ({BELOW})) AND" if path else ""
-        rows = self._database.rows(
-            "SELECT first_block, first_block + blocks FROM hypercore_file"  # noqa: S608 - ours
-            f" WHERE folder = :folder AND {inside} {NEWEST} AND is_folder = 0"
-            " AND refusal IS NULL AND blocks > 0 ORDER BY first_block",
-            {"folder": folder, "path": path},
-        )
+        what = "SELECT first_block, first_block + blocks FROM"
+        sound = f"{NEWEST} AND is_folder = 0 AND refusal IS NULL AND blocks > 0"
+        sql = f"{what} hypercore_file WHERE folder = :folder AND {sound}"
+        if path:
+            inside = f"{what} {BY_PATH} WHERE folder = :folder AND {sound} AND"
+            sql = f"{inside} path = :path UNION ALL {inside} {BELOW}"
+        values: dict[str, int | str] = {"folder": folder, "path": path}
+        rows = self._database.rows(f"{sql} ORDER BY first_block", values)
         return BlockRanges(rows)
 
     def _gaps(self, feed: int, needed: Range) -> Iterator[Range]:

@@ -33,7 +33,7 @@ from engine.store.hypercore.blocks import BlockRows
 from engine.store.hypercore.feeds import FeedRows
 from engine.store.hypercore.folder_clashes import Clashes
 from engine.store.hypercore.folder_contents import Contents
-from engine.store.hypercore.folder_row import FolderRow, counted, folder_row, noted
+from engine.store.hypercore.folder_row import BY_PATH, FolderRow, counted, folder_row, noted
 from engine.store.hypercore.folder_wants import BELOW, NEWEST, Wants
 from engine.store.hypercore.wishes import Wishes
 
@@ -136,7 +136,7 @@ class FolderRows:
     def _change(self, row: FolderRow, change: Change) -> FolderRow:
         """One file is another from this block on, or is gone."""
         older = self._database.row(
-            "SELECT version, is_deleted, is_folder, refusal, size FROM hypercore_file"
+            f"SELECT version, is_deleted, is_folder, refusal, size FROM {BY_PATH}"  # noqa: S608 - ours
             " WHERE folder = ? AND path = ? AND until IS NULL",
             (row.number, change.path),
         )
@@ -243,7 +243,7 @@ class FolderRows:
     def file(self, space: SpaceId, path: str) -> Written | None:
         """See ``FolderRecords``."""
         row = self._database.row(
-            "SELECT first_block, first_byte, blocks, size FROM hypercore_file"  # noqa: S608 - ours
+            f"SELECT first_block, first_byte, blocks, size FROM {BY_PATH}"  # noqa: S608 - ours
             f" WHERE folder = ? AND path = ? AND {NEWEST} AND is_folder = 0",
             (self._all()[space].number, path),
         )
@@ -256,8 +256,9 @@ class FolderRows:
     def has_path(self, space: SpaceId, path: str) -> bool:
         """See ``FolderRecords``."""
         found = self._database.value(
-            "SELECT 1 FROM hypercore_file WHERE folder = :folder"  # noqa: S608 - ours
-            f" AND (path = :path OR ({BELOW})) AND {NEWEST} LIMIT 1",
+            f"SELECT 1 FROM {BY_PATH} WHERE folder = :folder AND path = :path AND {NEWEST}"  # noqa: S608 - ours
+            f" UNION ALL SELECT 1 FROM {BY_PATH} WHERE folder = :folder AND {BELOW} AND {NEWEST}"
+            " LIMIT 1",
             {"folder": self._all()[space].number, "path": path},
         )
         return found is not None
