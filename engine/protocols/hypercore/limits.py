@@ -16,6 +16,7 @@ EXTENSION_BYTES_MAX = 64 << 10  # reliability H-5
 HAVE_SPAN_MAX = 1 << 20  # ours: blocks of one bitfield; published peers want 2^20 at a time
 CLAIMED_BLOCKS_MAX = 64 * HAVE_SPAN_MAX  # ours: asked about, before more was verified
 RANGES_TOLD_MAX = 16_384  # ours: one by one, where bitfields are not said
+BITFIELDS_BYTES_MAX = CLAIMED_BLOCKS_MAX // 8  # ours: made for one answer, before they are coded
 PROOF_NODES_MAX = 128  # a path and all other roots of the longest feed
 LANES_MAX = 256  # reliability H-5 as amended
 TURN_SECONDS = 6.0  # ours: how long a feed keeps its lane, where there are more feeds than lanes

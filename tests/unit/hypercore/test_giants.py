@@ -17,6 +17,7 @@ from engine.protocols.hypercore.exchange.lane import Lane
 from engine.protocols.hypercore.exchange.serving import holdings, replies
 from engine.protocols.hypercore.exchange.trust.extensions import Terms
 from engine.protocols.hypercore.limits import (
+    BITFIELDS_BYTES_MAX,
     BLOCK_LIMIT,
     CLAIMED_BLOCKS_MAX,
     HAVE_SPAN_MAX,
@@ -128,6 +129,20 @@ def test_so_many_stretches_are_told_and_no_more(stretches: int) -> None:
     for number in range(stretches):
         feeds.shelves[feed.space].held.add(number * HAVE_SPAN_MAX, number * HAVE_SPAN_MAX + 1)
     assert len(list(replies(feeds, feed, (0, BLOCK_LIMIT)))) == RANGES_TOLD_MAX
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_bitfields_of_so_many_bytes_are_made_for_one_answer_and_no_more(beyond: int) -> None:
+    """Of each stretch we have the last block: its bits are long, and what is sent is short."""
+    feeds = follower(62)
+    (feed,) = feeds.feeds()
+    stretches = BITFIELDS_BYTES_MAX // (HAVE_SPAN_MAX // 8)
+    for end in range(HAVE_SPAN_MAX, (stretches + beyond) * HAVE_SPAN_MAX + 1, HAVE_SPAN_MAX):
+        feeds.shelves[feed.space].held.add(end - 1, end)
+    told = replies(feeds, feed, (0, BLOCK_LIMIT))
+    bitfields = [one for one in told if isinstance(one, packets.Bitfield)]
+    assert sum(len(one.bits) for one in bitfields) == BITFIELDS_BYTES_MAX
+    assert bitfields[-1].range[1] == stretches * HAVE_SPAN_MAX
 
 
 @MANNERS

@@ -12,6 +12,7 @@ from itertools import islice
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
 from engine.protocols.hypercore.limits import (
+    BITFIELDS_BYTES_MAX,
     EACH_BYTES_MAX,
     FRAME_BYTES_MAX,
     HAVE_SPAN_MAX,
@@ -98,13 +99,19 @@ def replies(
 ) -> Iterator[packets.Have | packets.Bitfield]:
     """What to say to a Want where bitfields are said: at least one, of all that was asked about.
 
-    Published programs wait for a Have of the very stretch that they want, whatever is in it.
+    Published programs wait for a Have of the very stretch that they want, whatever is in it. They
+    and we want one at a time: beyond ``BITFIELDS_BYTES_MAX`` nothing is told.
     """
     given = 0 if feed.paused else end_given(feed)
+    size = 0
     for window in islice(_windows(records, feed, wanted, given), RANGES_TOLD_MAX):
         start = window[0]
+        if size >= BITFIELDS_BYTES_MAX:
+            return
         if window[1] - start > 1:  # one bit would say something else (note 3.6)
-            yield packets.Bitfield(window, records.bits(feed.space, start, min(window[1], given)))
+            bits = records.bits(feed.space, start, min(window[1], given))
+            size += len(bits)
+            yield packets.Bitfield(window, bits)
         elif records.held(feed.space, start, min(window[1], given)):
             yield packets.Have((window,))
 
