@@ -135,7 +135,10 @@ class Hypercore:
         spaces = dict.fromkeys((*before, *self._told))
         changed = [one for one in spaces if before.get(one, QUIET) != self._told.get(one, QUIET)]
         effects += [Emit(SpaceChanged(space)) for space in changed]
-        return [*effects, WakeAt(now + TOLD_SECONDS)] if self._told else effects
+        if self._told:
+            wishes = [one.deadline for one in effects if isinstance(one, WakeAt)]
+            effects.append(WakeAt(min([now + TOLD_SECONDS, *wishes])))
+        return effects
 
     def traffic(self) -> Mapping[SpaceId, FeedTraffic]:
         """What goes on now with the feeds that somebody is connected for, or that are full."""

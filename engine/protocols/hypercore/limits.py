@@ -47,6 +47,7 @@ SERVED_OVERHEAD_BYTES = 16 << 10  # ours: what a frame holds besides a block, at
 COPIED_BYTES_MIN = 16 << 10  # ours: of a subtree that is looked for among other feeds
 COPIED_BYTES_MAX = 4 << 20  # ours: that are copied in one turn
 COPIED_BLOCKS_MAX = 1_024  # ours
+NAMES_READ_MAX = 256  # ours: blocks of a folder's names that one record has us read
 COPIES_LOOKED_FOR_MAX = 256  # ours: nodes that are looked at in one go
 SAID_NODES_MAX = 256  # ours: hashes of one peer whose sizes nobody has signed yet
 SEEKS_PENDING_MAX = 4  # ours: bytes that one peer is asked to find, at a time

@@ -11,8 +11,10 @@ for blocks, however much proves them: else whatever somebody asks for would go a
 from __future__ import annotations
 
 from engine.protocols.contract import Effect, Store, WakeAt
+from engine.protocols.hypercore.folders.records import NamesRead
 from engine.protocols.hypercore.limits import BLOCK_LIMIT, BLOCK_PROOF_BYTES, BLOCK_ROW_BYTES
-from engine.protocols.hypercore.records import Evicted, Feed, Filled, OwnRecords
+from engine.protocols.hypercore.performers import FeedsAndFolders
+from engine.protocols.hypercore.records import Evicted, Feed, Filled
 
 LOOK_SECONDS = 1.0  # ours: while something comes
 LOOK_SELDOM_SECONDS = 2.0  # ours: while nothing does
@@ -26,14 +28,16 @@ class Upkeep:
 
     __slots__ = ("_limit", "_records", "_taken")
 
-    def __init__(self, records: OwnRecords, limit_bytes: int) -> None:
+    def __init__(self, records: FeedsAndFolders, limit_bytes: int) -> None:
         """``limit_bytes``: of a feed without a limit of its own."""
         self._records = records
         self._limit = limit_bytes
         self._taken: dict[bytes, int] = {}
 
     def look(self, now: float) -> list[Effect]:
-        """What goes now, and when to look again."""
+        """What goes now, and when to look again: at once where names of a folder wait to be read,
+        as one record has no more than NAMES_READ_MAX of them read.
+        """
         has_room = self._records.has_room()
         effects: list[Effect] = []
         grows = False
@@ -46,6 +50,9 @@ class Upkeep:
             grows = grows or blocks + proofs != self._taken.get(feed.space)
             self._taken[feed.space] = blocks + proofs
             effects += self._keep(feed, blocks, proofs, has_room=has_room)
+        unread = self._records.folders.unread()
+        if unread is not None:
+            return [*effects, Store(NamesRead(unread)), WakeAt(now)]
         return [*effects, WakeAt(now + (LOOK_SECONDS if grows else LOOK_SELDOM_SECONDS))]
 
     def _keep(self, feed: Feed, blocks: int, proofs: int, *, has_room: bool) -> list[Effect]:

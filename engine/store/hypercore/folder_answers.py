@@ -43,6 +43,7 @@ class _Folder:
 
     number: int
     content: int | None
+    read: int
     files: int
     size: int
     refused: int
@@ -98,11 +99,19 @@ class FolderAnswers:
             refused=folder.refused,
         )
 
+    def _names(self, space: StoredSpace, folder: _Folder, around: AnswerSurroundings) -> FeedView:
+        """Its feed of names. Once all is here, what is not read yet counts as still to come."""
+        known = self._feeds.known(space.id)
+        names = self._feeds.view(known, around)
+        end = names.length if known.feed.common is None else known.feed.common
+        is_read = names.downloaded < names.length or folder.read >= end
+        return names if is_read else replace(names, downloaded=folder.read)
+
     def _feed(self, space: StoredSpace, folder: _Folder, around: AnswerSurroundings) -> FeedView:
         """Its feed of names, in the state that says most of both; whoever lacks one of the two has
         not all of it, and the histories of either are shown.
         """
-        names = self._feeds.view(self._feeds.known(space.id), around)
+        names = self._names(space, folder, around)
         if folder.key is None:
             return names
         content = self._feeds.view(self._feeds.known(SpaceId(folder.key)), around)
@@ -226,7 +235,7 @@ class FolderAnswers:
 
     def _folder(self, space: StoredSpace) -> _Folder:
         row = self._reading.row(
-            "SELECT folder.space, content, files, bytes, refused, directory, use, public_key"
+            "SELECT folder.space, content, read, files, bytes, refused, directory, use, public_key"
             " FROM hypercore_folder AS folder"
             " LEFT JOIN hypercore_feed AS held ON held.space = content"
             " LEFT JOIN space ON space.number = held.space"

@@ -24,9 +24,11 @@ from engine.protocols.hypercore.folders.records import (
     Folder,
     FolderRecord,
     FolderStored,
+    NamesRead,
     VersionCalledOff,
     Written,
 )
+from engine.protocols.hypercore.limits import NAMES_READ_MAX
 from engine.protocols.hypercore.records import Feed
 from engine.store.database import ERASED_ROWS, Database
 from engine.store.hypercore.blocks import BlockRows
@@ -73,6 +75,8 @@ class FolderRows:
             case VersionCalledOff(space, path, version):
                 row = self._all()[space]
                 self._wants.call_off(row.number, row.folder.content, path, version)
+            case NamesRead(space):
+                self.read_on(space)
             case _:
                 assert_never(record)
         self._changed[record.space] = None
@@ -103,16 +107,19 @@ class FolderRows:
     def read_on(self, space: SpaceId) -> None:
         """Reads what is readable now of that feed, if it is a folder's: its next blocks in order.
 
-        To be called after whatever was stored of it.
+        To be called after whatever was stored of it. Of somebody else's at most NAMES_READ_MAX: one
+        block that was withheld may have thousands behind it. ``unread`` tells that there is more.
         """
         row = self._all().get(space)
         feed = self._feeds.known(space)
         if row is None or feed is None:
             return
-        end = feed.length if feed.common is None else min(feed.length, feed.common)
+        end = _end(feed)
         if row.read > end:
             self._go_back(row, end)
-        while (row := self._all()[space]).read < end:
+        start = self._all()[space].read
+        stop = end if feed.own else min(end, start + NAMES_READ_MAX)
+        while (row := self._all()[space]).read < stop:
             block = self._blocks.content(row.number, row.read)
             if block is None:
                 return
@@ -234,6 +241,15 @@ class FolderRows:
     def read_up_to(self, space: SpaceId) -> int:
         """See ``FolderRecords``."""
         return self._all()[space].read
+
+    def unread(self) -> SpaceId | None:
+        """See ``FolderRecords``."""
+        for space, row in self._all().items():
+            feed = self._feeds.known(space)
+            is_behind = feed is not None and row.read < _end(feed)
+            if is_behind and self._blocks.held(row.number, row.read, row.read + 1):
+                return space
+        return None
 
     def directories(self) -> Mapping[SpaceId, str]:
         """See ``FolderRecords``."""
@@ -370,3 +386,8 @@ class FolderRows:
         self._to_seek.clear()
         self._changed.clear()
         self._is_freed = False
+
+
+def _end(names: Feed) -> int:
+    """Behind the last block that may be read: of a fork what both histories share."""
+    return names.length if names.common is None else min(names.length, names.common)

@@ -59,7 +59,12 @@ class VersionCalledOff(_Folder):
     version: int
 
 
-FolderRecord = FolderStored | DirectoryUsed | FilesWanted | VersionCalledOff
+@dataclass(frozen=True, slots=True)
+class NamesRead(_Folder):
+    """More of its names that came is read: one record has no more than NAMES_READ_MAX read."""
+
+
+FolderRecord = FolderStored | DirectoryUsed | FilesWanted | VersionCalledOff | NamesRead
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,9 @@ class FolderRecords(Protocol):
 
     def read_up_to(self, space: SpaceId) -> int:
         """How many blocks of its names are read."""
+
+    def unread(self) -> SpaceId | None:
+        """A folder whose next block of names is here, and not read yet; None if there is none."""
 
     def directories(self) -> Mapping[SpaceId, str]:
         """Which folders are tied to a directory, and to which."""
