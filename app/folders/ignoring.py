@@ -50,9 +50,15 @@ def is_only_a_mark(name: str, size: int) -> bool:
     return size == 0 and name.lower().endswith(_EMPTY_ENDING)
 
 
+def why_unsafe(path: str) -> str | None:
+    """The stable code for why no computer should be given that path; None where it may."""
+    parts = parts_of(path)
+    return parts.value if isinstance(parts, Unsafe) else None
+
+
 def why_left_out(path: str) -> str | None:
     """The stable code for why the file or folder there is not shared; None where it is."""
-    parts = parts_of(path)
-    if isinstance(parts, Unsafe):
-        return parts.value
+    unsafe = why_unsafe(path)
+    if unsafe is not None:
+        return unsafe
     return TEMPORARY if is_left_out(path.rpartition("/")[2]) else None

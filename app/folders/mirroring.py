@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.folders.bringing import bring
+from app.folders.ignoring import why_unsafe
 from app.folders.inside import NotPlain, Seen
 from app.folders.placing import (
     IsOurs,
@@ -101,7 +102,7 @@ class Mirroring:
         return self._trouble
 
     def _scan(self) -> _There:
-        found = scan(self._directory)
+        found = scan(self._directory, why_not=why_unsafe)  # others share what we leave out
         for path in found.parts:
             remove_part(self._directory, path)
         return _There(found.files)

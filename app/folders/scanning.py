@@ -46,14 +46,18 @@ class Found:
             self.reasons.append((path, reason))
 
 
-def scan(directory: Path, enter_it: Callable[[Path], Folder] = enter) -> Found:
-    """All files that can be shared. Raises OSError where the directory itself cannot be read,
-    and TooManyFiles.
+def scan(
+    directory: Path,
+    enter_it: Callable[[Path], Folder] = enter,
+    why_not: Callable[[str], str | None] = why_left_out,
+) -> Found:
+    """All files that can be shared; ``why_not`` is the stable code for why one of that path cannot.
+    Raises OSError where the directory itself cannot be read, and TooManyFiles.
     """
     found = Found()
     top = enter_it(directory)
     try:
-        _scan(top, _Way(directory.stat().st_dev), found)
+        _scan(top, _Way(directory.stat().st_dev, why_not), found)
     finally:
         top.close()
     return found
@@ -64,6 +68,7 @@ class _Way:
     """Down to a folder that lies on the disk ``device``. ``path`` ends with a slash."""
 
     device: int
+    why_not: Callable[[str], str | None]
     path: str = ""
     depth: int = 1
 
@@ -82,7 +87,7 @@ def _scan(folder: Folder, way: _Way, found: Found) -> None:
             found.parts.append(path + name)
         elif way.depth > DEPTH_MAX:
             found.leave_out(path + name, Unsafe.TOO_DEEP)
-        elif (reason := why_left_out(path + name)) is not None:
+        elif (reason := way.why_not(path + name)) is not None:
             found.leave_out(path + name, reason)
         else:
             _note(folder, name, way, found)
@@ -99,7 +104,7 @@ def _note(folder: Folder, name: str, way: _Way, found: Found) -> None:
         elif stat.S_ISDIR(status.st_mode):
             if status.st_dev != way.device:
                 found.mounts.add(path + name)
-            below = _Way(status.st_dev, f"{path}{name}/", way.depth + 1)
+            below = _Way(status.st_dev, way.why_not, f"{path}{name}/", way.depth + 1)
             _scan_below(folder, name, below, found)
         else:
             found.leave_out(path + name, Unsafe.LINK)  # or a device: never followed, never opened

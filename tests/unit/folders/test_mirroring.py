@@ -117,6 +117,28 @@ def test_what_is_there_already_is_not_written_again_after_a_restart(directory: P
     assert all(after[path] == before[path] for path in same)
 
 
+@pytest.mark.parametrize("name", ["draft.tmp", "notes~", "desktop.ini", "old/Thumbs.db"])
+def test_whatever_name_a_file_of_theirs_had_it_goes_after_a_restart_too(
+    directory: Path, name: str
+) -> None:
+    """Other programs share what ours leaves out."""
+    scene = Scene(directory, {name: b"theirs", "kept": b"kept"})
+    scene.fetch()
+    assert (directory / name).read_bytes() == b"theirs"
+    scene.ann.remove(scene.space, name)
+    scene.again()
+    assert scene.fetch() is None
+    assert digests(directory).keys() == {"kept"}
+
+
+def test_a_file_of_ours_with_such_a_name_stays(directory: Path) -> None:
+    scene = Scene(directory, {"kept": b"kept"})
+    directory.joinpath("draft.tmp").write_bytes(b"ours")
+    directory.joinpath(".hidden").write_bytes(b"ours")
+    assert scene.fetch() is None
+    assert digests(directory).keys() == {"draft.tmp", ".hidden", "kept"}
+
+
 def test_what_a_crash_left_half_written_is_taken_away(directory: Path) -> None:
     scene = Scene(directory, FILES)
     left = directory / ".tidings-0123456789abcdef.part"
