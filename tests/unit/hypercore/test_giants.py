@@ -6,13 +6,16 @@ any number; and somebody may wait for a range that is as wide as all feeds.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from engine.protocols.contract import Store
 from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.blocks.ranges import BlockRanges
 from engine.protocols.hypercore.exchange.asking.downloads import Downloads
+from engine.protocols.hypercore.exchange.asking.remote import Remote
 from engine.protocols.hypercore.exchange.lane import Lane
 from engine.protocols.hypercore.exchange.serving import holdings, replies
 from engine.protocols.hypercore.exchange.trust.extensions import Terms
@@ -25,6 +28,7 @@ from engine.protocols.hypercore.limits import (
     NEEDS_A_BLOCK,
     NEEDS_ALWAYS,
     RANGES_TOLD_MAX,
+    REMOTE_RANGES_MAX,
     SOUGHT_STRETCHES_LOOKED_AT,
 )
 from engine.protocols.hypercore.manner import DEP0010, DRAFT1, KIN, Doing, Manner
@@ -183,6 +187,19 @@ def test_a_block_far_away_is_found_without_looking_at_all_before_it(
     assert steps_of(partial(lane.receive, have, 0.0)) < LITTLE
     _, lane = waiting(0, far, whole=whole)
     assert asked(lane.receive(have, 0.0))[:1] == [far - 1]
+
+
+def test_whether_a_peer_has_all_is_told_at_its_first_gap() -> None:
+    """It is asked of every peer, once a second."""
+    feeds, space = followed(suite=SuiteName.BLAKE2B)
+    download, remote = Downloads(feeds).of(space), Remote()
+    download.search(remote)
+    feed = replace(feeds.shelves[space].feed, length=2 * REMOTE_RANGES_MAX)
+    remote.has = BlockRanges((2 * one, 2 * one + 1) for one in range(REMOTE_RANGES_MAX))
+    assert steps_of(partial(download.traffic, feed)) < LITTLE
+    assert download.traffic(feed).holders == 0
+    remote.has = BlockRanges([(0, feed.length + 1)])
+    assert download.traffic(feed).holders == 1
 
 
 def test_of_what_is_waited_for_so_many_stretches_are_looked_at_in_one_go_and_no_more() -> None:

@@ -141,9 +141,10 @@ class Download:
 
     def traffic(self, feed: Feed) -> FeedTraffic:
         """What goes on with it now. What is merely claimed and not asked about does not count."""
-        whole = [(0, feed.length)]
+        whole = 0, feed.length
         has = [search.remote.has for search in self._searches]
-        holders = sum(list(one.within(*whole[0])) == whole for one in has) if feed.length else 0
+        # The first range tells: whoever claims many shall not have us go through them each second.
+        holders = sum(next(one.within(*whole), None) == whole for one in has)
         is_asked_about = any(search.measuring.asked is not None for search in self._searches)
         return FeedTraffic(holders, fetching=len(self.asked) > 0 or is_asked_about)
 
