@@ -210,7 +210,12 @@ class Requests:
         return self.alone(block, now)
 
     def alone(self, block: int, now: float) -> list[packets.Request]:
-        """The hash of a block with all that signs it."""
+        """The hash of a block with all that signs it; nothing while the block itself is on its way,
+        whose answer would be taken for this one's.
+        """
+        under_way = self._asked.get(block)
+        if under_way is not None and not under_way.hash_only:
+            return []
         self._ask_hash(block, Asked(now, hash_only=True, alone=True))
         return [packets.Request(block, hash_only=True)]
 

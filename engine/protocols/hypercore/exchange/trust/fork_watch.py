@@ -56,12 +56,16 @@ class _Suspicion(Enum):
 
 
 class _Narrowing:
-    """The search for the place where two histories part: what is known of theirs."""
+    """The search for the place where two histories part: what is known of theirs.
+
+    ``waits_for``: the block that is asked about next, once it is not on its way itself.
+    """
 
     def __init__(self) -> None:
         self.nodes: dict[int, Node] = {}
         self.questions = 0
         self.asked_at = 0.0
+        self.waits_for: int | None = None
         self.last: tuple[Alone, Divergence] | None = None
 
 
@@ -140,7 +144,16 @@ class ForkWatch:
         is_asked = found.ask is None or found.ask == alone.block
         if found.ask is None or is_asked or narrowing.questions > FORK_QUESTIONS_MAX:
             return self._end_narrowing(feed)
-        return [*self._requests.alone(found.ask, now)]
+        narrowing.waits_for = found.ask
+        return self._ask_on(narrowing, now)
+
+    def _ask_on(self, narrowing: _Narrowing, now: float) -> list[Doing]:
+        if narrowing.waits_for is None:
+            return []
+        asked = self._requests.alone(narrowing.waits_for, now)
+        if asked:
+            narrowing.waits_for, narrowing.asked_at = None, now
+        return [*asked]
 
     def _end_narrowing(self, feed: Feed) -> list[Doing]:
         if self._narrowing is None or self._narrowing.last is None:
@@ -167,7 +180,8 @@ class ForkWatch:
         narrowing = self._narrowing
         if narrowing is not None and now - narrowing.asked_at >= PATIENCE_SECONDS:
             return self._end_narrowing(feed)
-        return self.tell(feed)
+        asked = [] if narrowing is None else self._ask_on(narrowing, now)
+        return [*asked, *self.tell(feed)]
 
     def close(self) -> None:
         """Nothing more comes of this peer."""
