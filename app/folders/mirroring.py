@@ -36,6 +36,7 @@ from app.folders.published import (
 from app.folders.room import NoRoom, Room
 from app.folders.scanning import TooManyFiles, scan
 from app.folders.troubles import Trouble, trouble_of
+from app.to_its_end import to_its_end
 from engine.api import Engine
 from engine.errors import Fault, Refusal, Refused
 from engine.model.feed_commands import WantFile
@@ -85,7 +86,7 @@ class Mirroring:
         self._trouble = None
         try:
             if self._known is None:
-                self._known = await asyncio.to_thread(self._scan)
+                self._known = await self._scan()
             entries = await entries_of(self._engine, self._space)
             await self._ask_for(entries.values())
             gone = {path for path in self._known.local if path not in entries}
@@ -101,10 +102,11 @@ class Mirroring:
             return Trouble.TOO_MANY_FILES
         return self._trouble
 
-    def _scan(self) -> _There:
-        found = scan(self._directory, why_not=why_unsafe)  # others share what we leave out
+    async def _scan(self) -> _There:
+        # Others share what we leave out.
+        found = await asyncio.to_thread(scan, self._directory, why_not=why_unsafe)
         for path in found.parts:
-            remove_part(self._directory, path)
+            await to_its_end(remove_part, self._directory, path)
         return _There(found.files)
 
     async def _ask_for(self, entries: Iterable[FolderEntryView]) -> None:
@@ -188,7 +190,7 @@ class Mirroring:
         if seen is not None and seen.size == entry.size:
             digest = await digest_of(self._engine, self._space, entry)
             if digest is not None:
-                adopted = await asyncio.to_thread(adopt, self._directory, where, digest)
+                adopted = await to_its_end(adopt, self._directory, where, digest)
                 if adopted is not None:
                     return adopted
         is_ours = await self._recogniser(entry.path, seen)
@@ -197,7 +199,7 @@ class Mirroring:
             if entry.size <= PIECE_BYTES:
                 content = [piece async for piece in pieces_of(self._engine, self._space, entry)]
                 whole = b"".join(content)
-                placed, _ = await asyncio.to_thread(place, self._directory, where, whole, is_ours)
+                placed, _ = await to_its_end(place, self._directory, where, whole, is_ours)
                 return placed
             pieces = pieces_of(self._engine, self._space, entry)
             placed, _ = await bring(self._directory, where, pieces, is_ours)
@@ -214,7 +216,7 @@ class Mirroring:
                 known.foreign.add(path)
                 continue
             is_ours = await self._recogniser(path, known.local[path])
-            await asyncio.to_thread(remove, self._directory, path, is_ours)
+            await to_its_end(remove, self._directory, path, is_ours)
             known.local.pop(path)
             known.done.pop(path, None)
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from app.folders import scanning
+from app.folders import mirroring, scanning
+from app.folders.ignoring import PART_PREFIX, PART_SUFFIX
 from app.folders.mirroring import Mirroring
 from app.folders.placing import Placing
 from app.folders.room import Room
@@ -333,3 +334,40 @@ def test_what_is_called_off_at_any_moment_leaves_no_part_and_no_open_file(
     asyncio.run(story())
     assert parts_there(directory) == []
     assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+@pytest.mark.parametrize("writing", ["place", "adopt", "remove", "remove_part"])
+def test_who_calls_it_off_waits_for_the_thread_that_writes(
+    directory: Path, monkeypatch: pytest.MonkeyPatch, writing: str
+) -> None:
+    """Else the folder could be tied anew, or left, while the old thread still changes it."""
+    scene = Scene(directory, {"small": b"small", "gone": b"gone", "there": b"there"})
+    scene.fetch()
+    scene.ann.write(scene.space, {"small": b"anew"})
+    scene.ann.remove(scene.space, "gone")
+    os.utime(directory / "there", (EARLIER + 60, EARLIER + 60))
+    (directory / f"{PART_PREFIX}begun{PART_SUFFIX}").write_bytes(b"left by a crash")
+    fetch(scene.ann, scene.ben, scene.space)
+    scene.again()
+    began, goes_on, ended = threading.Event(), threading.Event(), threading.Event()
+    plain = getattr(mirroring, writing)
+
+    def held_up(*given: object) -> object:
+        began.set()
+        goes_on.wait(PATIENCE_SECONDS)
+        done = plain(*given)
+        ended.set()
+        return done
+
+    monkeypatch.setattr(mirroring, writing, held_up)
+
+    async def story() -> None:
+        looking = asyncio.create_task(scene.mirroring.look())
+        await asyncio.to_thread(began.wait, PATIENCE_SECONDS)
+        looking.cancel()
+        asyncio.get_running_loop().call_soon(goes_on.set)
+        with pytest.raises(asyncio.CancelledError):
+            await looking
+        assert ended.is_set()
+
+    asyncio.run(story())
