@@ -99,18 +99,22 @@ class Keeping:
         try:
             while True:
                 self._has_changed.clear()
-                await self._keep_those_tied()
-                await self._has_changed.wait()
+                is_known = await self._keep_those_tied()
+                seconds = None if is_known else self._pace.look_again_seconds
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(seconds):
+                        await self._has_changed.wait()
                 await asyncio.sleep(0)
         finally:
             await self._end(list(self._kept))
 
-    async def _keep_those_tied(self) -> None:
+    async def _keep_those_tied(self) -> bool:
+        """Whether it is known which those are."""
         try:
             views = await self._engine.ask(Folders())
         except (Fault, Refused) as error:
             _log.warning("the shared folders could not be asked for: %s", error.reason)
-            return
+            return False
         tied = {view.feed.space: tie for view in views if (tie := _tie_of(view)) is not None}
         ended = [space for space, kept in self._kept.items() if tied.get(space) != kept.tie]
         await self._end(ended)
@@ -119,6 +123,7 @@ class Keeping:
                 kept = self._kept[space] = _Kept(tie)
                 kept.task = asyncio.create_task(self._keep(space, kept))
                 kept.task.add_done_callback(partial(self._ended, space, kept))
+        return True
 
     def _ended(self, space: SpaceId, kept: _Kept, task: asyncio.Task[None]) -> None:
         """A bug ends the keeping of one directory: it is told, and begun anew after a while."""

@@ -152,6 +152,35 @@ async def test_what_the_machine_could_not_take_is_tried_again_soon(tmp_path: Pat
         await eventually(lambda: equals(published, {"a"}))
 
 
+class Unanswering(DeskEngine):
+    """Cannot say at first which folders there are."""
+
+    faults = 1
+
+    @override
+    async def ask(self, query: Query[R]) -> R:
+        if isinstance(query, Folders) and self.faults:
+            self.faults -= 1
+            raise Fault(FaultReason.DISK_FAILED)
+        return await super().ask(query)
+
+
+async def test_the_folders_are_asked_for_again_soon_where_the_machine_failed(
+    tmp_path: Path,
+) -> None:
+    """Nothing happens to any of them that would have it asked."""
+    (tmp_path / "a").write_bytes(b"1")
+    ann = Unanswering()
+    space = ann.folder()
+    ann.desk.do(UseDirectory(space, str(tmp_path)))
+
+    async def published() -> set[str]:
+        return set(ann.entries(space))
+
+    async with kept(ann):
+        await eventually(lambda: equals(published, {"a"}))
+
+
 class Refusing(DeskEngine):
     """A folder that takes no files, while ``refusal`` stands."""
 
