@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import itertools
 import tempfile
+import threading
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 
@@ -255,13 +256,11 @@ class FolderActs(QObject):
 
     def show_in_files(self, view: FolderView, entry: FolderEntryView | None) -> None:
         """Shows the directory in the system's file manager: that in which ``entry`` lies."""
-        place = None if entry is None else on_disk(view.directory, entry)
-        if place is not None and place.is_file():
-            place = place.parent
-        if place is None and view.directory is not None:
-            place = Path(view.directory)
-        if place is not None:
-            self._hand(place)
+        if view.directory is not None:
+            self._bridge.start(self._show_in_files(view.directory, entry))
+
+    async def _show_in_files(self, directory: str, entry: FolderEntryView | None) -> None:
+        self._hand(await asyncio.to_thread(_shown, directory, entry))
 
     def _hand(self, place: Path) -> None:
         if self.hand_over(place) is False:
@@ -291,12 +290,16 @@ class FolderActs(QObject):
 
     def drag(self, view: FolderView, entries: Sequence[FolderEntryView], source: QWidget) -> None:
         """Drags files that are here away, as files of the disk."""
-        places = [on_disk(view.directory, entry) for entry in entries]
-        found = [place for place in places if place is not None]
+        self._bridge.start(self._drag(view, entries, source))
+
+    async def _drag(
+        self, view: FolderView, entries: Sequence[FolderEntryView], source: QWidget
+    ) -> None:
+        found = await asyncio.to_thread(_all_on_disk, view.directory, entries)
         if len(found) == len(entries):
             self._begin_drag(found, entries, source)
         else:
-            self._bridge.start(self._lend_and_drag(view, entries, source))
+            await self._lend_and_drag(view, entries, source)
 
     async def _lend_and_drag(
         self, view: FolderView, entries: Sequence[FolderEntryView], source: QWidget
@@ -311,12 +314,14 @@ class FolderActs(QObject):
             self.done.emit(tr("This is too much to be dragged: save a copy of it instead."))
             return
         places = [await self.lend(view, one) for one in files]
-        if QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton:
-            self._begin_drag(places, files, source)
+        self._begin_drag(places, files, source)
 
     def _begin_drag(
         self, places: Sequence[Path], entries: Sequence[FolderEntryView], source: QWidget
     ) -> None:
+        """Unless the person has let go meanwhile."""
+        if not isValid(source) or not QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton:
+            return
         drag = QDrag(source)
         drag.setMimeData(dragged(places))
         icon = entry_icon(entries[0]) if len(entries) == 1 else "files"
@@ -325,11 +330,31 @@ class FolderActs(QObject):
         drag.exec(Qt.DropAction.CopyAction)
 
     def close(self) -> None:
-        """Erases the copies that were handed to other programs."""
-        if self._lent is not None:
-            with contextlib.suppress(OSError):
-                self._lent.cleanup()
-            self._lent = None
+        """Erases the copies that were handed to other programs: on a thread that the end of the
+        program waits for.
+        """
+        lent, self._lent = self._lent, None
+        if lent is not None:
+            threading.Thread(target=_erase, args=(lent,), name="erasing lent copies").start()
+
+
+def _erase(lent: tempfile.TemporaryDirectory[str]) -> None:
+    with contextlib.suppress(OSError):
+        lent.cleanup()
+
+
+def _all_on_disk(directory: str | None, entries: Sequence[FolderEntryView]) -> list[Path]:
+    """Of those that are there."""
+    places = (on_disk(directory, entry) for entry in entries)
+    return [place for place in places if place is not None]
+
+
+def _shown(directory: str, entry: FolderEntryView | None) -> Path:
+    """The folder in which it lies, or which it is; where it is not there, all of them."""
+    place = None if entry is None else on_disk(directory, entry)
+    if place is None:
+        return Path(directory)
+    return place.parent if place.is_file() else place
 
 
 def dragged(places: Sequence[Path]) -> QMimeData:

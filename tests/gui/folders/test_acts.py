@@ -81,7 +81,7 @@ def test_a_file_that_is_here_is_opened_after_a_question_from_a_copy_that_cannot_
         assert copy.read_bytes() == FILES["notes.txt"]
         assert copy.stat().st_mode & 0o777 == 0o400
         page.acts.close()
-        assert not copy.exists()
+        await until(lambda: not copy.exists())
 
     run(story())
 
@@ -169,6 +169,7 @@ def test_a_mirrored_file_is_handed_over_where_it_lies(
         await until(lambda: bool(handed.paths))
         assert handed.paths == [tmp_path / "notes.txt"]
         press(menu_of(page, "notes.txt"), "Show in the file manager")
+        await settled(window)
         assert handed.paths[-1] == tmp_path
 
     run(story())
@@ -183,6 +184,7 @@ def test_a_desktop_that_opens_nothing_is_no_silence(
         page = await opened(window, engine, space)
         page.acts.hand_over = lambda _path: False
         press(menu_of(page, "notes.txt"), "Show in the file manager")
+        await settled(window)
         assert window.toast.sentence.text().startswith("This computer has no program that opens")
 
     run(story())

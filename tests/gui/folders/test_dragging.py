@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 
+from engine.model.feeds import FolderEntryView
 from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run
-from tests.gui.folders.scene import opened
+from tests.gui.folders.scene import Handed, opened
 from tests.gui.window_scene import settled
 from ui.folders import acts
 from ui.folders.acts import dragged
+from ui.folders.copying import on_disk
 from ui.main_window.window import MainWindow
 
 FILES = {"notes.txt": b"words " * 500}
@@ -33,6 +37,58 @@ def test_what_is_not_here_cannot_be_dragged_and_that_is_said(
         page.browser.table.startDrag(Qt.DropAction.CopyAction)
         await settled(window)
         assert "fetch it first" in window.toast.sentence.text()
+
+    run(story())
+
+
+def test_files_that_lie_in_the_folders_directory_are_looked_for_beside_the_window(
+    window: MainWindow,
+    engine: FakeEngine,
+    run: Run[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    """A disk may be slow, and thousands may be selected."""
+    (tmp_path / "notes.txt").write_bytes(FILES["notes.txt"])
+    looked_on = list[int]()
+
+    def look(directory: str | None, entry: FolderEntryView) -> Path | None:
+        looked_on.append(threading.get_ident())
+        return on_disk(directory, entry)
+
+    monkeypatch.setattr(acts, "on_disk", look)
+
+    async def story() -> None:
+        page = await opened(window, engine, engine.folders.add("Seeds", FILES))
+        handed, begun = Handed(page), list[Path]()
+        monkeypatch.setattr(page.acts, "_begin_drag", lambda places, *_: begun.extend(places))
+        assert page.view is not None
+        view = replace(page.view, directory=str(tmp_path))
+        entries = page.browser.model.entries()
+        page.acts.drag(view, entries, page.browser.table)
+        page.acts.show_in_files(view, entries[0])
+        await settled(window)
+        assert begun == [tmp_path / "notes.txt"]
+        assert handed.paths == [tmp_path]
+        assert threading.get_ident() not in looked_on
+        assert len(looked_on) == 2
+
+    run(story())
+
+
+def test_nothing_is_dragged_once_the_person_has_let_go(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def drag(_source: object) -> None:
+        raise AssertionError("it would hang on the pointer")
+
+    monkeypatch.setattr(acts, "QDrag", drag)
+
+    async def story() -> None:
+        page = await opened(window, engine, engine.folders.add("Seeds", FILES))
+        page.browser.table.reach("notes.txt")
+        page.browser.table.startDrag(Qt.DropAction.CopyAction)
+        await settled(window)
 
     run(story())
 
