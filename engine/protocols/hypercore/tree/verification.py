@@ -204,8 +204,6 @@ def _run(suite: Suite, tree: Tree, received: ReceivedRun) -> list[Node]:
         pairs = zip(level[::2], level[1::2], strict=True)
         level = [suite.parent(left.index + half, left, right) for left, right in pairs]
         half *= 2
-    if level[0].size >= SIZE_LIMIT:
-        raise ProofFailed("a node beyond all feeds")
     return [*new, level[0]]
 
 
