@@ -198,8 +198,10 @@ class Connection(Protocol):
         ``b""``: the stream has ended.
 
         The caller applies a list's Stores before it takes the next one, and others may have their
-        turn in between: ``now`` is the time of the first. On ``b""`` the machine lets go of what it
-        shares with its siblings; it may emit, but neither sends nor stores.
+        turn in between: ``now`` is the time of the first. Until it has taken all of them it calls
+        no other method of this machine, nor this one; but it may break off, and then only tells it
+        of the end. On ``b""`` the machine lets go of what it shares with its siblings; it may emit,
+        but neither sends nor stores.
         """
 
     def wake(self, now: float) -> list[Effect]:
