@@ -11,12 +11,12 @@ from typing_extensions import override
 
 from engine.crypto.ed25519 import from_seed
 from engine.model.ids import ConnectionId
-from engine.protocols.contract import Ending, Role, Send
+from engine.protocols.contract import Ending, Role, Send, WakeAt
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010.wire import Dep0010Wire
 from engine.protocols.hypercore.draft1.wire import Draft1Wire
 from engine.protocols.hypercore.exchange.surroundings import Settings
-from engine.protocols.hypercore.hypercore import Hypercore
+from engine.protocols.hypercore.hypercore import TOLD_SECONDS, Hypercore
 from engine.protocols.hypercore.keys import discovery_key
 from engine.protocols.hypercore.limits import (
     KEEP_ALIVE_SECONDS,
@@ -79,6 +79,18 @@ def test_it_begins_with_one_of_those_where_there_is_no_other() -> None:
     (said, *_) = end.start(0.0)
     assert isinstance(said, Send)
     assert discovery_key(FEED.key, Naming.PUBLISHED) in said.data
+
+
+@pytest.mark.parametrize(("wished", "woken"), [(0.0, 0.0), (9.0, TOLD_SECONDS)])
+def test_the_upkeep_is_woken_when_it_wishes_also_while_feeds_are_told_of(
+    wished: float, woken: float
+) -> None:
+    one = program(1, feed_of(1, is_full=True))
+    hypercore = Hypercore(
+        records=one.feeds, entropy=Random(1).randbytes, upkeep=lambda now: [WakeAt(now + wished)]
+    )
+    assert hypercore.wake(100.0)[-1] == WakeAt(100.0 + woken)
+    assert hypercore.traffic()
 
 
 def unencrypted(entropy: object, key_of: object) -> Draft1Wire:
