@@ -12,6 +12,7 @@ import itertools
 import tempfile
 import threading
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QObject, QStandardPaths, Qt, QUrl, Signal
@@ -23,9 +24,8 @@ from engine.errors import Refusal, Refused
 from engine.model.feed_commands import WantFile
 from engine.model.feed_queries import OneFolder
 from engine.model.feeds import FolderEntryView, FolderView
-from engine.model.file_names import name_beside
 from ui.bridge import Bridge
-from ui.folders.copying import copy_out, files_below, on_disk, writing
+from ui.folders.copying import copy_out, files_below, free_place, on_disk, whole_of, writing
 from ui.folders.words import entry_icon, entry_name, may_run
 from ui.look.theme import Theme
 from ui.text.language import tr
@@ -198,8 +198,7 @@ class FolderActs(QObject):
         if file.refusal is not None or not file.is_here:
             return False
         with writing(target):
-            await asyncio.to_thread(target.parent.mkdir, parents=True, exist_ok=True)
-            free = await asyncio.to_thread(_free_name, target)
+            free = await asyncio.to_thread(free_place, target)
         try:
             await copy_out(self._bridge, view.feed.space, file, free)
         except Refused as refused:
@@ -271,15 +270,25 @@ class FolderActs(QObject):
 
     async def lend(self, view: FolderView, entry: FolderEntryView) -> Path:
         """Where other programs can read a file: in the folder's directory, else a copy of it."""
+        return await self._lend(view, entry, [entry])
+
+    async def _lend(
+        self, view: FolderView, entry: FolderEntryView, files: Sequence[FolderEntryView]
+    ) -> Path:
+        """``files``: it itself, or all that are copied of a folder."""
         place = await asyncio.to_thread(on_disk, view.directory, entry)
         if place is not None:
             return place
         name = saved_name(entry_name(entry))
         with writing(Path(tempfile.gettempdir()) / name):
-            target = await asyncio.to_thread(self._room_to_lend) / name
-            await copy_out(self._bridge, view.feed.space, entry, target)
-            target.chmod(0o400)
-        return target
+            room = await asyncio.to_thread(self._room_to_lend)
+            for file in files:
+                parts = file.path[len(entry.path) :].lstrip("/").split("/")
+                inside = [saved_name(part) for part in parts if part]
+                target = await asyncio.to_thread(free_place, room.joinpath(name, *inside))
+                await copy_out(self._bridge, view.feed.space, file, target)
+                target.chmod(0o400)
+        return room / name
 
     def _room_to_lend(self) -> Path:
         if self._lent is None:
@@ -288,33 +297,52 @@ class FolderActs(QObject):
         inside.mkdir()
         return inside
 
-    def drag(self, view: FolderView, entries: Sequence[FolderEntryView], source: QWidget) -> None:
-        """Drags files that are here away, as files of the disk."""
-        self._bridge.start(self._drag(view, entries, source))
+    def drag(
+        self,
+        view: FolderView,
+        entries: Sequence[FolderEntryView],
+        source: QWidget,
+        version: int | None = None,
+    ) -> None:
+        """Drags what is here away, as files of the disk; ``version``: the earlier state that
+        ``entries`` are of.
+        """
+        if version is not None:
+            view = replace(view, directory=None)  # what lies there is as it is today
+        self._bridge.start(self._drag(view, entries, source, version))
 
     async def _drag(
-        self, view: FolderView, entries: Sequence[FolderEntryView], source: QWidget
+        self,
+        view: FolderView,
+        entries: Sequence[FolderEntryView],
+        source: QWidget,
+        version: int | None,
     ) -> None:
         found = await asyncio.to_thread(_all_on_disk, view.directory, entries)
         if len(found) == len(entries):
             self._begin_drag(found, entries, source)
         else:
-            await self._lend_and_drag(view, entries, source)
+            await self._lend_and_drag(view, entries, source, version)
 
     async def _lend_and_drag(
-        self, view: FolderView, entries: Sequence[FolderEntryView], source: QWidget
+        self,
+        view: FolderView,
+        entries: Sequence[FolderEntryView],
+        source: QWidget,
+        version: int | None,
     ) -> None:
-        files = [
-            one for one in entries if not one.is_folder and one.refusal is None and one.is_here
-        ]
-        if not files:
+        space, here = view.feed.space, list[tuple[FolderEntryView, list[FolderEntryView]]]()
+        for one in entries:
+            if files := await whole_of(self._bridge, space, one, version):
+                here.append((one, files))
+        if not here:
             self.done.emit(tr("It is not here yet: fetch it first, then drag it."))
             return
-        if sum(one.size for one in files) > DRAGGED_BYTES_MAX:
+        if sum(file.size for _, files in here for file in files) > DRAGGED_BYTES_MAX:
             self.done.emit(tr("This is too much to be dragged: save a copy of it instead."))
             return
-        places = [await self.lend(view, one) for one in files]
-        self._begin_drag(places, files, source)
+        places = [await self._lend(view, one, files) for one, files in here]
+        self._begin_drag(places, [one for one, _ in here], source)
 
     def _begin_drag(
         self, places: Sequence[Path], entries: Sequence[FolderEntryView], source: QWidget
@@ -362,13 +390,3 @@ def dragged(places: Sequence[Path]) -> QMimeData:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(place)) for place in places])
     return data
-
-
-def _free_name(path: Path) -> Path:
-    """That name, or the next that is free: "plan (2).pdf"."""
-    free = path
-    for count in itertools.count(2):
-        if not free.exists() and not free.is_symlink():
-            return free
-        free = path.with_name(name_beside(path.name, f" ({count})"))
-    raise AssertionError

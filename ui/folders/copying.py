@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import itertools
 import os
 import secrets
 import shutil
@@ -19,12 +20,14 @@ from typing import TYPE_CHECKING, BinaryIO
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.feed_queries import PAGE_ENTRIES_MAX, FileBytes, FolderListing
 from engine.model.feeds import FolderEntryView
+from engine.model.file_names import name_beside
 from engine.model.ids import SpaceId
 
 if TYPE_CHECKING:  # the command line writes files, too, and needs no window for that
     from ui.bridge import Bridge
 
 PIECE_BYTES = 1_048_576
+TIME_SECONDS = 0.002  # a folder tells its times in whole milliseconds
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _MODE = 0o666  # the rest is taken off by the umask, as of a file that any program makes
 _MARK_BYTES = 8
@@ -69,8 +72,20 @@ async def files_below(
         after = page[-1].path
 
 
+async def whole_of(
+    bridge: Bridge, space: SpaceId, entry: FolderEntryView, version: int | None = None
+) -> list[FolderEntryView]:
+    """A file itself, or all in a folder that may be had; none where one of them is not here."""
+    files = [entry]
+    if entry.is_folder:
+        files = await files_below(bridge, space, entry.path, version)
+    sound = [one for one in files if one.refusal is None]
+    return sound if all(one.is_here for one in sound) else []
+
+
 def on_disk(directory: str | None, entry: FolderEntryView) -> Path | None:
-    """Where a file lies in the folder's directory, if it does and is as large as it should be.
+    """Where a file lies in the folder's directory, if it does and is as large and as old as it
+    should be: else it is the person's own, or another version.
 
     No step of the way may be a link: what is handed to other programs must be what was received.
     """
@@ -82,10 +97,28 @@ def on_disk(directory: str | None, entry: FolderEntryView) -> Path | None:
         if part in {"", ".", ".."} or place.is_symlink():
             return None
     try:
-        fits = place.is_dir() if entry.is_folder else place.stat().st_size == entry.size
+        fits = place.is_dir() if entry.is_folder else _looks_like(place.stat(), entry)
         return place if fits and (entry.is_folder or place.is_file()) else None
     except (OSError, ValueError):
         return None
+
+
+def _looks_like(status: os.stat_result, entry: FolderEntryView) -> bool:
+    is_as_old = abs(status.st_mtime - entry.mtime) < TIME_SECONDS
+    return status.st_size == entry.size and is_as_old
+
+
+def free_place(path: Path) -> Path:
+    """That place in a folder that is there then, or the next beside it that is free:
+    "plan (2).pdf".
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    free = path
+    for count in itertools.count(2):
+        if not free.exists() and not free.is_symlink():
+            return free
+        free = path.with_name(name_beside(path.name, f" ({count})"))
+    raise AssertionError
 
 
 def clashes(paths: Sequence[Path], directory: Path) -> list[Path]:

@@ -259,7 +259,8 @@ class FolderPage(SpacePlace):
         self._want(lambda view: self.adding.add(view, self.browser.path, paths))
 
     def _drag(self, entries: Sequence[FolderEntryView]) -> None:
-        self._want(lambda view: self.acts.drag(view, entries, self.browser.table))
+        table, version = self.browser.table, self.browser.version
+        self._want(lambda view: self.acts.drag(view, entries, table, version))
 
     def _show_in_files(self, entries: Sequence[FolderEntryView]) -> None:
         entry = entries[0] if entries else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import os
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from engine.model.feeds import FeedState, FolderEntryView, FolderUse
 from engine.model.found import FoundFolder
 from tests.code_scene import click, strike
 from tests.fake_engine import FakeEngine
+from tests.fake_history import EPOCH
 from tests.gui.conftest import Run, until
 from tests.gui.folders.scene import Handed, listed, opened
 from tests.gui.window_scene import ENTER, dialog_of, settled
@@ -161,6 +163,7 @@ def test_a_mirrored_file_is_handed_over_where_it_lies(
     async def story() -> None:
         space = engine.folders.add("Seeds", FILES)
         (tmp_path / "notes.txt").write_bytes(FILES["notes.txt"])
+        os.utime(tmp_path / "notes.txt", (EPOCH, EPOCH))
         engine.folders.change(space, directory=str(tmp_path), use=FolderUse.MIRRORED)
         page = await opened(window, engine, space)
         handed = Handed(page)
@@ -194,6 +197,7 @@ def test_nothing_is_handed_over_through_a_link(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.mkdir()
     (secret / "a.txt").write_bytes(b"1234")
+    os.utime(secret / "a.txt", (0, 0))
     directory = tmp_path / "folder"
     directory.mkdir()
     (directory / "in").symlink_to(secret)
@@ -203,6 +207,7 @@ def test_nothing_is_handed_over_through_a_link(tmp_path: Path) -> None:
         assert on_disk(str(directory), replace(one, path=path)) is None
     assert on_disk(str(secret), one) == secret / "a.txt"
     assert on_disk(str(secret), replace(one, size=9, have=9)) is None
+    assert on_disk(str(secret), replace(one, mtime=1)) is None, "of the same size, but another"
 
 
 def test_a_copy_is_saved_under_its_own_name_and_told(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -9,15 +10,20 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 
-from engine.model.feeds import FolderEntryView
+from engine.model.feeds import FolderEntryView, FolderUse
+from engine.model.ids import SpaceId
 from tests.fake_engine import FakeEngine
-from tests.gui.conftest import Run
+from tests.files_there import files_there
+from tests.gui.conftest import Run, until
 from tests.gui.folders.scene import Handed, opened
+from tests.gui.folders.test_acts import menu_of, press
 from tests.gui.window_scene import settled
 from ui.folders import acts
-from ui.folders.acts import dragged
+from ui.folders.acts import FolderActs, dragged
 from ui.folders.copying import on_disk
+from ui.folders.page import FolderPage
 from ui.main_window.window import MainWindow
 
 FILES = {"notes.txt": b"words " * 500}
@@ -65,6 +71,7 @@ def test_files_that_lie_in_the_folders_directory_are_looked_for_beside_the_windo
         assert page.view is not None
         view = replace(page.view, directory=str(tmp_path))
         entries = page.browser.model.entries()
+        os.utime(tmp_path / "notes.txt", (entries[0].mtime, entries[0].mtime))
         page.acts.drag(view, entries, page.browser.table)
         page.acts.show_in_files(view, entries[0])
         await settled(window)
@@ -111,5 +118,71 @@ def test_so_much_is_copied_to_be_dragged_and_no_more(
         is_told = "too much to be dragged" in window.toast.sentence.text()
         assert is_told is bool(beyond)
         assert (page.acts._lent is None) is is_told
+
+    run(story())
+
+
+def mirrored(engine: FakeEngine, directory: Path) -> SpaceId:
+    """Its directory holds what its owner has changed it to."""
+    space = engine.folders.add("Seeds", {"a.txt": b"price 1", "d/x": b"old", "d/e/y": b"1"})
+    (directory / "d").mkdir()
+    for path, content in {"a.txt": b"price 2", "d/x": b"new"}.items():
+        written = engine.folders.write(space, path, content)
+        (directory / path).write_bytes(content)
+        os.utime(directory / path, (written.mtime, written.mtime))
+    engine.folders.change(space, directory=str(directory), use=FolderUse.MIRRORED)
+    return space
+
+
+@pytest.fixture
+def handed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """What is dragged, by somebody who holds the mouse."""
+    places: list[Path] = []
+    held = staticmethod(lambda: Qt.MouseButton.LeftButton)
+    monkeypatch.setattr(QGuiApplication, "mouseButtons", held)
+    monkeypatch.setattr(FolderActs, "_begin_drag", lambda _, some, *__: places.extend(some))
+    return places
+
+
+def drag(page: FolderPage, name: str) -> None:
+    page.browser.table.clearSelection()
+    page.browser.table.reach(name)
+    page.browser.table.startDrag(Qt.DropAction.CopyAction)
+
+
+def test_out_of_an_earlier_state_is_dragged_what_was_there_then(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path, handed: list[Path]
+) -> None:
+    """Also whole folders. What lies in the directory is as it is today."""
+
+    async def story() -> None:
+        page = await opened(window, engine, mirrored(engine, tmp_path))
+        press(menu_of(page), "Show an earlier state")
+        page.browser.past.slider.setValue(4)
+        await settled(window)
+        drag(page, "a.txt")
+        await until(lambda: len(handed) == 1)
+        drag(page, "d")
+        await until(lambda: len(handed) == 2)
+        file, folder = handed
+        assert (file.name, file.read_bytes()) == ("a.txt", b"price 1")
+        assert folder.name == "d"
+        assert files_there(folder) == {"x": b"old", "e/y": b"1"}
+
+    run(story())
+
+
+def test_a_file_of_ones_own_in_the_directory_is_not_dragged_as_the_folders(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path, handed: list[Path]
+) -> None:
+    async def story() -> None:
+        page = await opened(window, engine, mirrored(engine, tmp_path))
+        drag(page, "a.txt")
+        await until(lambda: len(handed) == 1)
+        assert handed == [tmp_path / "a.txt"]
+        (tmp_path / "a.txt").write_bytes(b"my own!")
+        drag(page, "a.txt")
+        await until(lambda: len(handed) == 2)
+        assert handed[1].read_bytes() == b"price 2"
 
     run(story())
