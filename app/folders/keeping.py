@@ -19,7 +19,7 @@ from app.folders.mirroring import Mirroring
 from app.folders.planning import SETTLE_SECONDS
 from app.folders.room import Room
 from app.folders.sharing import Looked, Sharing
-from app.folders.troubles import Trouble, of_refusal
+from app.folders.troubles import of_refusal
 from engine.api import Engine
 from engine.errors import Fault, Refused
 from engine.model.events import BlocksArrived, Event, FolderChanged, SpaceChanged, SpaceForgotten
@@ -69,7 +69,7 @@ class Keeping:
     def __init__(self, engine: Engine, tell: Tell, pace: Pace, room: Room | None = None) -> None:
         """Borrows ``engine``; ``tell`` is told of folders whose trouble is another one.
 
-        ``troubles``: each a ``Trouble``, or ``of_refusal``.
+        ``troubles``: each a ``Trouble``, or one with a detail (``of_refusal``, ``of_stuck``).
         """
         self._engine = engine
         self._tell = tell
@@ -212,7 +212,7 @@ class Keeping:
             if began - looked_anew >= self._pace.look_anew_seconds:
                 mirroring.forget()
                 looked_anew = began
-            trouble: Trouble | None = None
+            trouble: str | None = None
             is_well = True
             try:
                 trouble = await mirroring.look()

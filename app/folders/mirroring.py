@@ -8,6 +8,7 @@ made or changed is never overwritten and never removed: it moves aside, or stays
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -35,7 +36,7 @@ from app.folders.published import (
 )
 from app.folders.room import NoRoom, Room
 from app.folders.scanning import TooManyFiles, scan
-from app.folders.troubles import Trouble, trouble_of
+from app.folders.troubles import Trouble, of_stuck, trouble_of
 from app.to_its_end import to_its_end
 from engine.api import Engine
 from engine.errors import Fault, Refusal, Refused
@@ -71,14 +72,14 @@ class Mirroring:
         self._directory, self._use = tie
         self._room = room
         self._known: _There | None = None
-        self._trouble: Trouble | None = None
+        self._trouble: str | None = None
         self._lacking: frozenset[int] = frozenset()
 
     def forget(self) -> None:
         """The whole directory is looked at next time: somebody else may have changed it."""
         self._known = None
 
-    async def look(self) -> Trouble | None:
+    async def look(self) -> str | None:
         """Writes what has come and is not there, removes what is gone; what is in the way of it.
 
         What is gone is removed last, but for what lies where something else belongs now.
@@ -171,9 +172,7 @@ class Mirroring:
             self._trouble = Trouble.DISK_FULL  # what is smaller may still fit
             return
         except OSError as error:
-            self._trouble = trouble_of(error, self._directory, writing=True)
-            if self._trouble not in {Trouble.UNWRITABLE, Trouble.PROFILE}:
-                raise
+            self._pass_over(entry.path, error)
             return
         except Refused as refused:
             if refused.reason is Refusal.CONTENT_WRONG:
@@ -216,9 +215,21 @@ class Mirroring:
                 known.foreign.add(path)
                 continue
             is_ours = await self._recogniser(path, known.local[path])
-            await to_its_end(remove, self._directory, path, is_ours)
+            try:
+                await to_its_end(remove, self._directory, path, is_ours)
+            except OSError as error:
+                self._pass_over(path, error)
+                continue
             known.local.pop(path)
             known.done.pop(path, None)
+
+    def _pass_over(self, path: str, error: OSError) -> None:
+        """One file cannot be written or removed. Raises where that is so of all of them."""
+        trouble = trouble_of(error, self._directory, writing=True)
+        if trouble not in {Trouble.UNWRITABLE, Trouble.PROFILE}:
+            raise error
+        is_all = trouble is not Trouble.UNWRITABLE or not os.access(self._directory, os.W_OK)
+        self._trouble = self._trouble or (trouble if is_all else of_stuck(path))
 
     # ---- what is ours -----------------------------------------------------------------------
 

@@ -29,6 +29,8 @@ class Trouble(StrEnum):
     """Some of its files cannot be read, and are not shared."""
     PLACE_TAKEN = "place_taken"
     """Where a file belongs there is something that cannot be moved aside."""
+    FILE_STUCK = "file_stuck"
+    """It can be neither replaced nor removed: followed by a colon and its path (``of_stuck``)."""
     CONTENT_WRONG = "content_wrong"
     """A file's content is not as long as its author said; it is not written."""
     PROFILE = "profile"
@@ -40,6 +42,11 @@ class Trouble(StrEnum):
 def of_refusal(refused: Refused) -> str:
     """NOT_PUBLISHED, the reason's stable code and the detail, parted by colons."""
     return f"{Trouble.NOT_PUBLISHED}:{refused.reason}:{refused.detail}"
+
+
+def of_stuck(path: str) -> str:
+    """FILE_STUCK and the path, parted by a colon."""
+    return f"{Trouble.FILE_STUCK}:{path}"
 
 
 _FULL = {errno.ENOSPC, errno.EDQUOT}

@@ -1279,6 +1279,10 @@
         <translation>Prüfe seine Firewall.</translation>
     </message>
     <message>
+        <source>Check its permissions; it is tried again by itself.</source>
+        <translation>Prüfe ihre Rechte; es wird von selbst wieder versucht.</translation>
+    </message>
+    <message>
         <source>Check its permissions; or choose another directory.</source>
         <translation>Prüfe seine Rechte; oder wähle ein anderes Verzeichnis.</translation>
     </message>
@@ -9067,6 +9071,10 @@
     <message>
         <source>{number} of {count} so far</source>
         <translation>{number} von bisher {count}</translation>
+    </message>
+    <message>
+        <source>{path} in {directory} can be neither replaced nor removed.</source>
+        <translation>{path} in {directory} lässt sich weder ersetzen noch entfernen.</translation>
     </message>
     <message>
         <source>{peer} is disconnected and refused until you forget it.</source>

@@ -74,7 +74,7 @@ class Mirror:
         blocks = [encode_entry(Entry(name, stat)) for name in names]
         desk.keep(OwnFeeds(desk.feeds, desk.store.spaces).grown(feed, blocks, desk.now))
 
-    def look(self) -> Trouble | None:
+    def look(self) -> str | None:
         fetch(self.mallory, self.ben, self.space)
         return asyncio.run(self.mirroring.look())
 

@@ -56,6 +56,10 @@ TROUBLES: Mapping[str, tuple[str, str]] = {
         QT_TR_NOOP("Something else lies in {directory} where a file of the folder belongs."),
         QT_TR_NOOP("Move it elsewhere; the file then comes by itself."),
     ),
+    "file_stuck": (
+        QT_TR_NOOP("{path} in {directory} can be neither replaced nor removed."),
+        QT_TR_NOOP("Check its permissions; it is tried again by itself."),
+    ),
     "content_wrong": (_NOT_AS_SAID, _SHARED_ANEW),
     "too_many_files": (
         QT_TR_NOOP("There are more files in {directory} than can be shared."),
@@ -126,14 +130,15 @@ def _of_contents(view: FolderView) -> Sentence | None:
 
 
 def _of_directory(code: str, directory: str, use: FolderUse | None) -> Sentence:
-    code, _, refusal = code.partition(":")
-    if code == NOT_PUBLISHED and refusal:
-        return _refused(refusal, directory)
+    code, _, detail = code.partition(":")
+    if code == NOT_PUBLISHED and detail:
+        return _refused(detail, directory)
     if code in TROUBLES:
         is_filled = use in {FolderUse.MIRRORED, FolderUse.CHOSEN}
         is_beside = code == "too_many_files" and is_filled
         message, hint = TOO_MANY_BESIDE if is_beside else TROUBLES[code]
-        return Sentence(tr(message).format(directory=shown_directory(directory)), tr(hint))
+        told = tr(message).format(directory=shown_directory(directory), path=one_line(detail))
+        return Sentence(told, tr(hint))
     words = tr("The directory does not follow ({code}).").format(code=one_line(code))
     return Sentence(words, tr("Choose the directory again, or another one."))
 

@@ -8,7 +8,7 @@ import pytest
 
 from app.folders.ignoring import TEMPORARY
 from app.folders.scanning import UNREADABLE
-from app.folders.troubles import Trouble, of_refusal
+from app.folders.troubles import Trouble, of_refusal, of_stuck
 from engine.errors import Refusal, Refused
 from engine.model.feeds import FeedState, FolderEntryView, FolderUse
 from engine.protocols.hypercore.drive.names import Unsafe
@@ -99,6 +99,15 @@ def test_too_many_files_are_another_trouble_where_a_folder_is_filled() -> None:
     assert [" shared" in message for message in told] == [
         use is FolderUse.SHARED for use in FolderUse
     ]
+
+
+def test_a_file_that_can_be_neither_replaced_nor_removed_is_named() -> None:
+    engine = FakeEngine()
+    space = engine.folders.add("Seeds")
+    view = engine.folders.change(space, directory="/d", trouble=of_stuck("sub/a:b.txt"))
+    said = trouble_of(view)
+    assert said is not None
+    assert said.message.startswith("sub/a:b.txt in /d ")
 
 
 def test_a_trouble_that_nobody_foresaw_still_has_a_next_step() -> None:

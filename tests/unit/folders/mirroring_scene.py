@@ -7,7 +7,6 @@ from pathlib import Path
 
 from app.folders.mirroring import Mirroring
 from app.folders.room import Room
-from app.folders.troubles import Trouble
 from engine.model.feeds import FolderUse
 from tests.unit.folders.desk_engine import DeskEngine, fetch
 
@@ -36,10 +35,10 @@ class Scene:
         tie = (self.directory, FolderUse.MIRRORED)
         self.mirroring = Mirroring(self.ben, self.space, tie, self.room)
 
-    def look(self) -> Trouble | None:
+    def look(self) -> str | None:
         return asyncio.run(self.mirroring.look())
 
-    def fetch(self) -> Trouble | None:
+    def fetch(self) -> str | None:
         """All has come, and was looked at."""
         fetch(self.ann, self.ben, self.space)
         return self.look()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -108,3 +110,38 @@ def test_a_deleted_file_that_the_person_has_changed_stays(directory: Path) -> No
     scene.fetch()
     assert scene.text("readme.txt") == "mine"
     assert not (directory / "empty").exists()
+
+
+@pytest.fixture
+def stuck(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Names of files that the system neither removes nor renames, nor has anything renamed over."""
+    names: set[str] = set()
+
+    def guarded(act: Callable[..., None]) -> Callable[..., None]:
+        def acted(*meant: str, **where: int) -> None:
+            if names.intersection(meant):
+                raise PermissionError(errno.EPERM, "it is locked")
+            act(*meant, **where)
+
+        return acted
+
+    for act in ("unlink", "replace"):
+        monkeypatch.setattr(os, act, guarded(getattr(os, act)))
+    return names
+
+
+@pytest.mark.parametrize("new", ["a.txt", "a.txt/inside"])
+def test_a_file_that_cannot_be_removed_holds_up_no_other_and_is_named(
+    directory: Path, stuck: set[str], new: str
+) -> None:
+    scene = Scene(directory, {"a.txt": b"1", "b": b"1", "c": b"1"})
+    scene.fetch()
+    stuck.add("a.txt")
+    scene.ann.remove(scene.space, "a.txt", "c")
+    scene.ann.write(scene.space, {new: b"2", "b": b"2", "d": b"2"}, EARLIER + 1)
+    assert scene.fetch() == "file_stuck:a.txt"
+    assert set(digests(directory)) == {"a.txt", "b", "d"}
+    assert scene.text("b") == "2"
+    stuck.clear()
+    assert scene.look() is None
+    assert set(digests(directory)) == {new, "b", "d"}
