@@ -79,12 +79,22 @@ async def files_at(
     """
     found = []
     for path in paths or ("",):
-        below = [one async for one in entries_of(engine, space, path, then)]
-        meant = below or await _file_at(engine, space, path, then)
-        if path and not meant:
-            raise Refused(Refusal.FILE_UNKNOWN, path)
-        found += meant
+        found += await listed_at(engine, space, path, then)
     return [one for one in found if one.refusal is None]
+
+
+async def listed_at(
+    engine: Engine, space: SpaceId, path: str, then: int | None = None
+) -> list[FolderEntryView]:
+    """Every file of that path and below it; ``then``: as of ``FolderListing``.
+
+    Refused with FILE_UNKNOWN where there is none, unless all of the folder is meant ("").
+    """
+    below = [one async for one in entries_of(engine, space, path, then)]
+    meant = below or await _file_at(engine, space, path, then)
+    if path and not meant:
+        raise Refused(Refusal.FILE_UNKNOWN, path)
+    return meant
 
 
 async def _file_at(

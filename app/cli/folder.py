@@ -15,7 +15,7 @@ from app.cli.arguments import own_addresses
 from app.cli.cautions import Caution
 from app.cli.codes import WriteOption, demand_picture, write_picture
 from app.cli.failures import not_confirmed, usage
-from app.cli.feeds import FolderArgument, entries_of, folder_of
+from app.cli.feeds import FolderArgument, entries_of, folder_of, listed_at
 from app.cli.folder_past import VersionOption, then_of
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
@@ -106,7 +106,8 @@ def list_all(
             )
             return
         then = None if version is None else then_of(view, version)
-        entries = [one async for one in entries_of(call.engine, view.feed.space, path, then)]
+        within = path.strip("/") if _has_names(view) else ""
+        entries = await listed_at(call.engine, view.feed.space, within, then)
         call.output.document(
             [feed_shapes.entry(one) for one in entries],
             lambda: _listing(entries) if entries else words(_without_files(view)),
@@ -154,17 +155,19 @@ def clear(
 ) -> None:
     """Say that your folder holds no files any more: they go from all who mirror it.
 
-    Asked for where all files of its place are gone at once; a disk may just be unplugged.
+    Asked for where all files of its place are gone at once; a disk may just be unplugged. Refused
+    while one of them lies there: it would be published again.
     """
 
     async def work(call: Call) -> None:
         view = await folder_of(call.engine, folder)
+        paths = [one.path async for one in entries_of(call.engine, view.feed.space, "")]
+        await asyncio.to_thread(_demand_none_there, view, paths)
         message = f"All files of “{view.feed.name}” are removed for everybody who mirrors it."
         caution = Caution("folder_cleared", message)
         call.output.note(caution.message)
         if not yes and call.output.is_at_terminal and not typer.confirm("Go on?"):
             raise not_confirmed()
-        paths = [one.path async for one in entries_of(call.engine, view.feed.space, "")]
         for start in range(0, len(paths), CLEARED_AT_ONCE):
             some = tuple(paths[start : start + CLEARED_AT_ONCE])
             await call.engine.perform(ChangeFiles(view.feed.space, removed=some))
@@ -218,6 +221,17 @@ async def _history(engine: Engine, space: SpaceId, path: str) -> list[FolderEntr
         page = await engine.ask(FileHistory(space, path, page[-1].version))
         versions += page
     return versions
+
+
+def _demand_none_there(view: FolderView, paths: Sequence[str]) -> None:
+    """CommandFailed (usage) where one of those files still lies in the folder's directory."""
+    if view.directory is None or view.use is not FolderUse.SHARED:
+        return
+    place = view.directory
+    if any(os.path.isfile(os.path.join(place, path)) for path in paths):  # noqa: PTH113, PTH118
+        message = f"Files of “{view.feed.name}” lie in {one_line(place)}: they would come back."
+        hint = "Delete them there; or share it no more: “tidings folder stop NAME”."
+        raise usage(message, hint)
 
 
 def _folder_there(directory: Path) -> Path:
@@ -359,7 +373,12 @@ def _here(entry: FolderEntryView) -> str:
 
 
 def _without_files(view: FolderView) -> str:
-    return "No files yet." if view.version or view.feed.own else "Nothing is known of it yet."
+    return "No files yet." if _has_names(view) else "Nothing is known of it yet."
+
+
+def _has_names(view: FolderView) -> bool:
+    """Whether it is known what lies in it."""
+    return view.feed.own or view.version > 0
 
 
 folder_follow.add_to(app)

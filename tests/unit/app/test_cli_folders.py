@@ -306,6 +306,19 @@ def test_the_files_of_a_folder_are_listed(tina: Terminal, faked: WatchedEngine) 
     assert "2.0 kB" in out
 
 
+def test_what_a_folder_has_not_is_not_listed_as_nothing(
+    tina: Terminal, faked: WatchedEngine
+) -> None:
+    space = faked.folders.add("theirs", FILES)
+    for path, found in (("a.txt", ["a.txt"]), ("sub/deep/", ["sub/deep/c"])):
+        listed = tina.do("folder", "list", "theirs", "--path", path)
+        assert [one["path"] for one in listed] == found
+    for path in ("nothing", "sub/b"):
+        assert tina.fail("folder", "list", "theirs", "--path", path) == (1, "file_unknown")
+    faked.folders.change(space, version=0)
+    assert tina.run("folder", "list", "theirs", "--path", "nothing", as_json=False)[0] == 0
+
+
 def test_a_long_listing_comes_over_many_pages(
     tina: Terminal, faked: WatchedEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -324,6 +337,27 @@ def test_a_folder_is_stopped_and_its_files_stay(
     assert warning["code"] == "folder_owned"
     faked.folders.add("theirs", FILES)
     assert tina.do("folder", "stop", "theirs", "--forget")["warnings"] == []
+
+
+def test_a_folder_is_cleared_only_when_none_of_its_files_lies_in_its_place(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    """It would be published again at once; another file is no reason."""
+    tina.do("folder", "share", str(tmp_path), "--name", "mine")
+    space = SpaceId(bytes.fromhex(tina.do("folder", "status", "mine")["key"]))
+    faked.folders.write(space, "sub/a", b"1")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "a").write_bytes(b"1")
+    (tmp_path / "another").write_bytes(b"2")
+    assert tina.fail("folder", "clear", "mine", "--yes") == (2, "usage")
+    _, _, told = tina.run("folder", "clear", "mine", "--yes", as_json=False)
+    assert "folder stop" in told
+    assert tina.do("folder", "status", "mine")["files"] == 1
+    (tmp_path / "sub" / "a").unlink()
+    assert tina.do("folder", "clear", "mine", "--yes")["files"] == 0
+    faked.folders.write(space, "another", b"2")
+    tina.do("folder", "stop", "mine")
+    assert tina.do("folder", "clear", "mine", "--yes")["files"] == 0, "it is published no more"
 
 
 def test_a_folder_of_ours_that_is_not_kept_says_why(
