@@ -66,12 +66,16 @@ class Mirroring:
     def __init__(
         self, engine: Engine, space: SpaceId, tie: tuple[Path, FolderUse], room: Room
     ) -> None:
-        """Borrows ``engine`` and ``room``. ``tie``: the directory, MIRRORED or CHOSEN."""
+        """Borrows ``engine`` and ``room``. ``tie``: the directory, MIRRORED or CHOSEN.
+
+        ``_placed``: what was put there, and does not look like it, as on a disk of coarse times.
+        """
         self._engine = engine
         self._space = space
         self._directory, self._use = tie
         self._room = room
         self._known: _There | None = None
+        self._placed: dict[str, tuple[Seen, int]] = {}
         self._trouble: str | None = None
         self._lacking: frozenset[int] = frozenset()
 
@@ -134,10 +138,14 @@ class Mirroring:
             seen = known.local.get(path)
             if known.wrong.get(path) == entry.version:
                 self._trouble = Trouble.CONTENT_WRONG
-            elif seen is not None and _place_of(entry).looks_like(seen):
+            elif seen is not None and self._is_as_placed(entry, seen):
                 known.done[path] = entry.version
             else:
                 yield path
+
+    def _is_as_placed(self, entry: FolderEntryView, seen: Seen) -> bool:
+        is_unchanged = self._placed.get(entry.path) == (seen, entry.version)
+        return is_unchanged or _place_of(entry).looks_like(seen)
 
     async def _write_all(self, known: _There, entries: Mapping[str, FolderEntryView]) -> None:
         todo = [entries[path] for path in self._to_write(known, entries)]
@@ -183,6 +191,9 @@ class Mirroring:
             return  # else it was given up, or changed, meanwhile
         known.local[entry.path] = seen
         known.done[entry.path] = entry.version
+        self._placed.pop(entry.path, None)
+        if not where.looks_like(seen):
+            self._placed[entry.path] = seen, entry.version
 
     async def _bring(self, where: Place, entry: FolderEntryView, seen: Seen | None) -> Seen:
         """Puts it there; how it is seen then."""
@@ -222,6 +233,7 @@ class Mirroring:
                 continue
             known.local.pop(path)
             known.done.pop(path, None)
+            self._placed.pop(path, None)
 
     def _pass_over(self, path: str, error: OSError) -> None:
         """One file cannot be written or removed. Raises where that is so of all of them."""

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from app.folders import mirroring, placing
+from app.folders.inside import Seen
+from app.folders.placing import Place
 from tests.unit.folders.desk_engine import EARLIER, digests
 from tests.unit.folders.mirroring_scene import FILES, Scene
 
@@ -145,3 +148,36 @@ def test_a_file_that_cannot_be_removed_holds_up_no_other_and_is_named(
     stuck.clear()
     assert scene.look() is None
     assert set(digests(directory)) == {new, "b", "d"}
+
+
+def test_on_a_disk_of_coarse_times_nothing_is_read_again_for_nothing(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on memory sticks: a file's time is not what it was set to."""
+    even, set_time = 2 * 10**9, os.utime
+    read: list[str] = []
+
+    def coarse(handle: int, *, ns: tuple[int, int]) -> None:
+        set_time(handle, ns=(ns[0], ns[1] // even * even))
+
+    def adopt(directory: Path, where: Place, digest: bytes) -> Seen | None:
+        read.append(where.path)
+        return placing.adopt(directory, where, digest)
+
+    monkeypatch.setattr("app.folders.placing.os.utime", coarse)
+    monkeypatch.setattr(os, "supports_fd", {*os.supports_fd, coarse})
+    monkeypatch.setattr(mirroring, "adopt", adopt)
+    scene = Scene(directory, {})
+    scene.ann.write(scene.space, {"a": b"1", "b": b"22"}, EARLIER + 1)
+    scene.fetch()
+    for _ in range(2):
+        scene.mirroring.forget()
+        assert scene.look() is None
+    assert not read
+    scene.again()
+    scene.look()
+    assert sorted(read) == ["a", "b"], "nobody knows what happened meanwhile"
+    set_time(directory / "a", (5, 5))
+    scene.mirroring.forget()
+    scene.look()
+    assert read[2:] == ["a"]
