@@ -127,7 +127,8 @@ def clashes(paths: Sequence[Path], directory: Path) -> list[Path]:
 
 
 def copy_in(paths: Sequence[Path], directory: Path, told: Callable[[Path], object]) -> list[Path]:
-    """Copies files and directories into ``directory``; what was left out because it is a link.
+    """Copies files and directories into ``directory``; which links were left out: those that were
+    meant to be copied, and those that lie there where a folder belongs.
 
     ``told`` hears of each file, on this thread. Raises Refused (FILE_UNWRITABLE, FILE_UNREADABLE)
     or Fault; what was copied before stays.
@@ -135,9 +136,21 @@ def copy_in(paths: Sequence[Path], directory: Path, told: Callable[[Path], objec
     left_out: list[Path] = []
     for path in paths:
         for source, target in _pairs(path, directory / path.name, left_out):
-            told(target)
-            _copy_one(source, target)
+            link = _link_on_way(directory, target)
+            if link is None:
+                told(target)
+                _copy_one(source, target)
+            elif link not in left_out:
+                left_out.append(link)
     return left_out
+
+
+def _link_on_way(directory: Path, target: Path) -> Path | None:
+    """A link among the folders between the two, which would lead out of ``directory``."""
+    ways = reversed(target.relative_to(directory).parents)
+    return next(
+        (directory / way for way in ways if way.name and (directory / way).is_symlink()), None
+    )
 
 
 def _pairs(source: Path, target: Path, left_out: list[Path]) -> list[tuple[Path, Path]]:

@@ -82,6 +82,22 @@ def test_copying_stops_before_the_next_file_when_the_person_has_had_enough(
     assert listed(target) == ["a"]
 
 
+@pytest.mark.parametrize("path", ["sub/f.txt", "sub/deep/f.txt"])
+def test_nothing_is_copied_through_a_link_in_the_folder(tmp_path: Path, path: str) -> None:
+    source, target, outside = tmp_path / "sub", tmp_path / "target", tmp_path / "outside"
+    for place, content in ((tmp_path / path, "mine"), (outside / path[4:], "another")):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(content)
+    (source / "also.txt").touch()
+    target.mkdir()
+    (target / "sub").symlink_to(outside)
+    copied = Copied()
+    assert copy_in([source], target, copied.note) == [target / "sub"]
+    assert copied.files == 0
+    assert (outside / path[4:]).read_text() == "another"
+    assert not (outside / "also.txt").exists()
+
+
 def test_what_would_be_replaced_is_asked_about(
     window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
 ) -> None:
