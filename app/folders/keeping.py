@@ -69,7 +69,7 @@ class Keeping:
     def __init__(self, engine: Engine, tell: Tell, pace: Pace, room: Room | None = None) -> None:
         """Borrows ``engine``; ``tell`` is told of folders whose trouble is another one.
 
-        ``troubles``: each a ``Trouble``, or one with a detail (``of_refusal``, ``of_stuck``).
+        ``troubles``: each a ``Trouble``, or one with a detail (``of_refusal``, ``of_file``).
         """
         self._engine = engine
         self._tell = tell
@@ -179,6 +179,8 @@ class Keeping:
                 seconds = self._pace.look_anew_seconds if is_told else self._pace.look_again_seconds
                 if looked is not None and looked.again:
                     seconds = self._pace.settle_seconds
+                if looked is not None and looked.is_restless:  # whatever is told meanwhile
+                    await asyncio.sleep(self._pace.look_again_seconds)
                 await self._rest(woken, began, seconds, watching.is_other)
         finally:
             await watching.stop()

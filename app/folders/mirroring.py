@@ -36,7 +36,7 @@ from app.folders.published import (
 )
 from app.folders.room import NoRoom, Room
 from app.folders.scanning import TooManyFiles, scan
-from app.folders.troubles import Trouble, of_stuck, trouble_of
+from app.folders.troubles import Trouble, of_file, trouble_of
 from app.to_its_end import to_its_end
 from engine.api import Engine
 from engine.errors import Fault, Refusal, Refused
@@ -241,7 +241,7 @@ class Mirroring:
         if trouble not in {Trouble.UNWRITABLE, Trouble.PROFILE}:
             raise error
         is_all = trouble is not Trouble.UNWRITABLE or not os.access(self._directory, os.W_OK)
-        self._trouble = self._trouble or (trouble if is_all else of_stuck(path))
+        self._trouble = self._trouble or (trouble if is_all else of_file(Trouble.FILE_STUCK, path))
 
     # ---- what is ours -----------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from engine.model.feeds import FolderEntryView
 from engine.protocols.hypercore.drive.entries import noted_time
 
 SETTLE_SECONDS = 1.5  # ours: so long a file stays as it is before it is read
+RESTLESS_SECONDS = 60.0  # ours: a file that changes for so long may go on for ever, as logs do
 _EXECUTE_BITS = 0o111
 _MILLISECOND_NS = 1_000_000
 
@@ -20,22 +21,25 @@ _MILLISECOND_NS = 1_000_000
 class Plan:
     """``to_read``: new, or changed, and come to rest; ``unsettled`` are those that have not.
 
-    ``gone``: published, and not there any more.
+    ``restless`` are those of them that keep changing. ``gone``: published, and not there any more.
     """
 
     to_read: tuple[str, ...]
     unsettled: tuple[str, ...]
     gone: tuple[str, ...]
+    restless: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
 class Rest:
-    """Since when each file that is about to be read looks as it does."""
+    """Since when each file that is about to be read looks as it does, and is about to be read."""
 
     _since: dict[str, tuple[Seen, float]] = field(default_factory=dict)
+    _changed: dict[str, float] = field(default_factory=dict)
 
     def note(self, path: str, seen: Seen, now: float) -> float:
         """How many seconds it has looked so."""
+        self._changed.setdefault(path, now)
         before = self._since.get(path)
         if before is None or before[0] != seen:
             self._since[path] = seen, now
@@ -46,6 +50,15 @@ class Rest:
         """All others are of no interest any more."""
         kept = set(paths)
         self._since = {path: one for path, one in self._since.items() if path in kept}
+        self._changed = {path: at for path, at in self._changed.items() if path in kept}
+
+    def has_rested(self, path: str) -> None:
+        """It was read: should it change again, it does so anew."""
+        self._changed.pop(path, None)
+
+    def is_restless(self, path: str, now: float) -> bool:
+        """Whether it was noted, and about to be read, for RESTLESS_SECONDS."""
+        return now - self._changed[path] >= RESTLESS_SECONDS
 
 
 def plan(
@@ -60,10 +73,12 @@ def plan(
     changed = [path for path, seen in files.items() if _is_changed(path, seen, published.get(path))]
     waits = {path: rest.note(path, files[path], now) for path in changed}
     rest.keep(changed)
+    unsettled = tuple(path for path in changed if waits[path] < settle_seconds)
     return Plan(
         tuple(path for path in changed if waits[path] >= settle_seconds),
-        tuple(path for path in changed if waits[path] < settle_seconds),
+        unsettled,
         tuple(path for path in published if path not in files and not lies_in(path, found.unread)),
+        tuple(path for path in unsettled if rest.is_restless(path, now)),
     )
 
 

@@ -19,7 +19,7 @@ from app.folders.planning import SETTLE_SECONDS, Plan, Rest, lies_in, mtime_of, 
 from app.folders.published import digest_of, entries_of
 from app.folders.reading import WHOLE_BYTES_MAX, Changed
 from app.folders.scanning import Found, TooManyFiles, scan
-from app.folders.troubles import Trouble, trouble_of
+from app.folders.troubles import Trouble, of_file, trouble_of
 from engine.api import Engine
 from engine.model.feed_commands import ChangeFiles, PutContent
 from engine.model.feeds import ContentPlace, FileRenewed, FileWritten, FolderEntryView
@@ -52,10 +52,14 @@ class _Batch:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """``again``: something has not come to rest yet. ``trouble``: see ``Keeping.troubles``."""
+    """``again``: something has not come to rest yet. ``trouble``: see ``Keeping.troubles``.
+
+    ``is_restless``: all that has not come to rest keeps changing, and may do so for ever.
+    """
 
     again: bool
     trouble: str | None = None
+    is_restless: bool = False
 
 
 class Sharing:
@@ -98,10 +102,8 @@ class Sharing:
         self._unreadable = 0
         todo = plan(found, published, self._rest, self._clock(), self._settle_seconds)
         await self._publish(todo, found, published)
-        if is_missed:
-            return Looked(bool(todo.unsettled), Trouble.DISK_MISSING)
-        is_unread = self._unreadable or not found.unread <= set(missed)
-        return Looked(bool(todo.unsettled), Trouble.FILES_UNREADABLE if is_unread else None)
+        is_unread = bool(self._unreadable) or not found.unread <= set(missed)
+        return _looked(todo, is_missed=is_missed, is_unread=is_unread)
 
     async def _publish(
         self, todo: Plan, found: Found, published: dict[str, FolderEntryView]
@@ -137,6 +139,7 @@ class Sharing:
             except OSError:
                 self._unreadable += 1
                 continue
+            self._rest.has_rested(path)
             if same is not None:
                 renewed.append(FileRenewed(path, same, seen.mode, mtime_of(seen)))
                 if same != path:
@@ -232,6 +235,18 @@ class _Known:
         entry = self.published.get(path)
         if entry is not None:
             self._by_size[entry.size].pop(path, None)
+
+
+def _looked(todo: Plan, *, is_missed: bool, is_unread: bool) -> Looked:
+    trouble: str | None = None
+    if is_missed:
+        trouble = Trouble.DISK_MISSING
+    elif is_unread:
+        trouble = Trouble.FILES_UNREADABLE
+    elif todo.restless:
+        trouble = of_file(Trouble.FILE_RESTLESS, todo.restless[0])
+    is_restless = bool(todo.restless) and todo.restless == todo.unsettled
+    return Looked(bool(todo.unsettled) and not is_restless, trouble, is_restless)
 
 
 def _is_other(found: Found, published: Mapping[str, FolderEntryView]) -> bool:

@@ -30,7 +30,9 @@ class Trouble(StrEnum):
     PLACE_TAKEN = "place_taken"
     """Where a file belongs there is something that cannot be moved aside."""
     FILE_STUCK = "file_stuck"
-    """It can be neither replaced nor removed: followed by a colon and its path (``of_stuck``)."""
+    """It can be neither replaced nor removed: followed by a colon and its path (``of_file``)."""
+    FILE_RESTLESS = "file_restless"
+    """It keeps changing, and is not shared: followed by a colon and its path (``of_file``)."""
     CONTENT_WRONG = "content_wrong"
     """A file's content is not as long as its author said; it is not written."""
     PROFILE = "profile"
@@ -44,9 +46,9 @@ def of_refusal(refused: Refused) -> str:
     return f"{Trouble.NOT_PUBLISHED}:{refused.reason}:{refused.detail}"
 
 
-def of_stuck(path: str) -> str:
-    """FILE_STUCK and the path, parted by a colon."""
-    return f"{Trouble.FILE_STUCK}:{path}"
+def of_file(trouble: Trouble, path: str) -> str:
+    """That trouble of one file, and its path, parted by a colon."""
+    return f"{trouble}:{path}"
 
 
 _FULL = {errno.ENOSPC, errno.EDQUOT}

@@ -2824,6 +2824,10 @@
         <translation>Es wird gesendet, wie es ist, mit allem, was darin steht.</translation>
     </message>
     <message>
+        <source>It is shared once it stays as it is for a moment; or move it elsewhere.</source>
+        <translation>Sie wird geteilt, sobald sie einen Moment lang so bleibt; oder verschiebe sie woandershin.</translation>
+    </message>
+    <message>
         <source>It is sound.</source>
         <translation>Sie ist heil.</translation>
     </message>
@@ -9075,6 +9079,10 @@
     <message>
         <source>{path} in {directory} can be neither replaced nor removed.</source>
         <translation>{path} in {directory} lässt sich weder ersetzen noch entfernen.</translation>
+    </message>
+    <message>
+        <source>{path} in {directory} keeps changing: it is not shared yet.</source>
+        <translation>{path} in {directory} ändert sich ständig: die Datei wird noch nicht geteilt.</translation>
     </message>
     <message>
         <source>{peer} is disconnected and refused until you forget it.</source>

@@ -20,6 +20,7 @@ from ui.folders.loading import Loading
 from ui.folders.path_bar import PathBar
 from ui.folders.strips import PastStrip
 from ui.folders.table import FolderTable
+from ui.folders.trouble import takes_files
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
 from ui.text.names import plain_name
@@ -131,8 +132,7 @@ class Browser(QWidget):
     def renew(self, view: FolderView) -> None:
         """What the engine says of it now."""
         before, self.view = self.view, view
-        takes = view.feed.own and view.directory is not None and view.trouble is None
-        self.table.takes_drops = takes and self.version is None
+        self.table.takes_drops = takes_files(view) and self.version is None
         self.path_bar.show_path(plain_name(view.feed.name), self.path)
         if before is not None and before.version != view.version and self.version is None:
             self.loading.ask()

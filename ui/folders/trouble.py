@@ -21,6 +21,9 @@ ALL_GONE = "directory_empty"
 NOT_PUBLISHED = "not_published"
 """Of a shared directory; behind a colon each why, as the code of a ``Refusal``, and of what."""
 
+RESTLESS = "file_restless"
+"""Of a shared directory; behind a colon which of its files: the others are shared."""
+
 _NOT_AS_SAID, _, _SHARED_ANEW = FEED_REFUSALS[Refusal.CONTENT_WRONG]
 
 TROUBLES: Mapping[str, tuple[str, str]] = {
@@ -60,6 +63,10 @@ TROUBLES: Mapping[str, tuple[str, str]] = {
         QT_TR_NOOP("{path} in {directory} can be neither replaced nor removed."),
         QT_TR_NOOP("Check its permissions; it is tried again by itself."),
     ),
+    RESTLESS: (
+        QT_TR_NOOP("{path} in {directory} keeps changing: it is not shared yet."),
+        QT_TR_NOOP("It is shared once it stays as it is for a moment; or move it elsewhere."),
+    ),
     "content_wrong": (_NOT_AS_SAID, _SHARED_ANEW),
     "too_many_files": (
         QT_TR_NOOP("There are more files in {directory} than can be shared."),
@@ -86,6 +93,12 @@ def trouble_of(view: FolderView) -> Sentence | None:
     if view.trouble is not None:
         return _of_directory(view.trouble, view.directory or "", view.use)
     return _of_state(view) or _of_contents(view)
+
+
+def takes_files(view: FolderView) -> bool:
+    """Whether what is put into the folder's directory here is shared."""
+    is_well = view.trouble is None or view.trouble.partition(":")[0] == RESTLESS
+    return view.feed.own and view.directory is not None and is_well
 
 
 def _of_state(view: FolderView) -> Sentence | None:

@@ -165,6 +165,29 @@ def test_the_same_by_the_keyboard(
     run(story())
 
 
+@pytest.mark.parametrize(
+    ("trouble", "takes"), [("directory_empty", False), ("file_restless:log", True)]
+)
+def test_files_fall_onto_a_folder_that_would_share_them(
+    window: MainWindow,
+    engine: FakeEngine,
+    run: Run[Any],
+    tmp_path: Path,
+    trouble: str,
+    takes: bool,  # noqa: FBT001 - a case
+) -> None:
+    """One file that keeps changing is in no other's way."""
+
+    async def story() -> None:
+        page = await _own(window, engine, tmp_path)
+        assert page.space is not None
+        engine.folders.change(page.space, trouble=trouble)
+        await settled(window)
+        assert page.browser.table.takes_drops is takes
+
+    run(story())
+
+
 def test_nothing_falls_onto_somebody_elses_folder(
     window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from app.folders.ignoring import TEMPORARY
 from app.folders.scanning import UNREADABLE
-from app.folders.troubles import Trouble, of_refusal, of_stuck
+from app.folders.troubles import Trouble, of_file, of_refusal
 from engine.errors import Refusal, Refused
 from engine.model.feeds import FeedState, FolderEntryView, FolderUse
 from engine.protocols.hypercore.drive.names import Unsafe
@@ -101,10 +101,11 @@ def test_too_many_files_are_another_trouble_where_a_folder_is_filled() -> None:
     ]
 
 
-def test_a_file_that_can_be_neither_replaced_nor_removed_is_named() -> None:
+@pytest.mark.parametrize("what", [Trouble.FILE_STUCK, Trouble.FILE_RESTLESS])
+def test_a_file_that_is_the_trouble_is_named(what: Trouble) -> None:
     engine = FakeEngine()
     space = engine.folders.add("Seeds")
-    view = engine.folders.change(space, directory="/d", trouble=of_stuck("sub/a:b.txt"))
+    view = engine.folders.change(space, directory="/d", trouble=of_file(what, "sub/a:b.txt"))
     said = trouble_of(view)
     assert said is not None
     assert said.message.startswith("sub/a:b.txt in /d ")

@@ -6,7 +6,7 @@ import asyncio
 import os
 from pathlib import Path
 
-from app.folders.sharing import Sharing
+from app.folders.sharing import Looked, Sharing
 from engine.model.feed_commands import PutContent
 from engine.model.feed_queries import FileBytes
 from tests.unit.folders.desk_engine import DeskEngine
@@ -36,7 +36,10 @@ class Scene:
             os.utime(file, (mtime, mtime))
 
     def look(self) -> str | None:
-        return asyncio.run(self.sharing.look()).trouble
+        return self.looked().trouble
+
+    def looked(self) -> Looked:
+        return asyncio.run(self.sharing.look())
 
     def settle(self) -> str | None:
         """What has changed comes to rest, and is looked at."""

@@ -14,6 +14,7 @@ from typing_extensions import override
 
 from app.folders.beside import directories_kept
 from app.folders.keeping import Keeping, Pace
+from app.folders.kept_engine import KeptEngine
 from app.folders.sharing import Looked, Sharing
 from engine.api import Engine
 from engine.errors import Fault, FaultReason, Refusal, Refused
@@ -108,6 +109,31 @@ async def test_a_trouble_is_told_shown_and_over_when_it_is_mended(tmp_path: Path
         assert FolderChanged(space) in told
         directory.mkdir()
         (directory / "a").write_bytes(b"1")
+        await eventually(lambda: equals(trouble, None))
+
+
+async def test_a_file_that_keeps_changing_is_told_of_until_it_comes_to_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.folders.planning.RESTLESS_SECONDS", 0.0)
+    (tmp_path / "log").write_bytes(b"1")
+    ann = DeskEngine()
+    space = ann.folder()
+    told: list[str | None] = []
+    async with kept(ann) as engine:
+        assert isinstance(engine, KeptEngine)
+        engine.subscribe(lambda _: told.append(engine.troubles.get(space)))
+        await engine.perform(UseDirectory(space, str(tmp_path)))
+
+        async def published() -> set[str]:
+            return set(ann.entries(space))
+
+        await eventually(lambda: equals(published, {"log"}))
+        assert "file_restless:log" in told
+
+        async def trouble() -> str | None:
+            return (await engine.ask(OneFolder(space))).trouble
+
         await eventually(lambda: equals(trouble, None))
 
 

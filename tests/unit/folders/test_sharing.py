@@ -9,7 +9,9 @@ import pytest
 
 from app.folders import inside, reading
 from app.folders.inside import Seen
+from app.folders.planning import RESTLESS_SECONDS
 from app.folders.scanning import scan
+from app.folders.sharing import Looked
 from app.folders.troubles import Trouble
 from engine.model.feed_commands import ChangeFiles
 from engine.model.feed_queries import FileBytes, FileHistory
@@ -45,6 +47,30 @@ def test_a_file_is_read_only_when_it_has_come_to_rest(scene: Scene) -> None:
     scene.now += SETTLE
     scene.look()
     assert scene.published == {"a": b"12"}
+
+
+def test_a_file_that_keeps_changing_is_told_of_and_looked_at_less_often(scene: Scene) -> None:
+    """As the log of a program that runs: others do not wait for it."""
+    scene.put("other", b"1")
+
+    def grow() -> Looked:
+        scene.now += SETTLE
+        scene.put("sub/log", b"x" * (1 + int(scene.now)))
+        return scene.looked()
+
+    began = grow()
+    while scene.now < RESTLESS_SECONDS:
+        assert grow() == Looked(again=True)
+    assert began == Looked(again=True)
+    assert grow() == Looked(again=False, trouble="file_restless:sub/log", is_restless=True)
+    scene.put("new", b"2")
+    assert grow().again, "what is new is not kept waiting"
+    assert grow().is_restless
+    assert set(scene.published) == {"other", "new"}
+    scene.now += SETTLE
+    assert scene.looked() == Looked(again=False)
+    assert set(scene.published) == {"other", "new", "sub/log"}
+    assert grow() == Looked(again=True), "it had come to rest"
 
 
 def test_nothing_is_published_twice_also_after_a_restart(scene: Scene) -> None:
