@@ -16,19 +16,26 @@ from app.cli.cautions import Caution
 from app.cli.codes import WriteOption, demand_picture, write_picture
 from app.cli.failures import not_confirmed, usage
 from app.cli.feeds import FolderArgument, entries_of, folder_of, listed_at
+from app.cli.folder_follow import PATIENCE_SECONDS
 from app.cli.folder_past import VersionOption, then_of
+from app.cli.folder_sharing import (
+    folder_there,
+    left_out_words,
+    name_of,
+    published,
+    told_of,
+    used,
+)
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
-from app.folders.inside import OfProfile, demand_no_profile
+from app.cli.waiting import demand_patience
+from app.control.client import RemoteEngine
 from engine.api import Engine
-from engine.errors import Refusal, Refused
 from engine.model.commands import ForgetSpace, LeaveSpace
 from engine.model.feed_commands import ChangeFiles, CreateFolder, UseDirectory
 from engine.model.feed_queries import PAGE_ENTRIES_MAX, FileHistory, Folders, OneFolder
 from engine.model.feeds import FeedState, FolderEntryView, FolderUse, FolderView
 from engine.model.ids import SpaceId
-from engine.model.limits import NAME_UNITS_MAX
-from engine.wire.text import cut_to_units
 from ui.folders.trouble import trouble_of
 from ui.folders.words import refusal_words
 from ui.wording.sentences import one_line
@@ -43,7 +50,6 @@ _NONE_YET = (
     "fetches one."
 )
 _KEY_DIGITS = 12
-NAMED_MAX = 5  # ours: of what is left out
 CLEARED_AT_ONCE = 200  # ours: files of one command
 
 
@@ -58,27 +64,37 @@ def share(
         str | None,
         typer.Option(metavar="FOLDER", help="Publish to this one of yours, which lay elsewhere."),
     ] = None,
+    timeout: Annotated[
+        float, typer.Option(metavar="S", help="Wait no more when nothing came for S seconds.")
+    ] = PATIENCE_SECONDS,
+    *,
+    no_wait: Annotated[
+        bool, typer.Option("--no-wait", help="Do not wait until its files are published.")
+    ] = False,
 ) -> None:
     """Share a folder: others get its files, and every change of them.
 
     Folders in it that hold no files are not shared.
     """
-    place = _folder_there(directory)
-    called = name or _name_of(directory.expanduser().absolute()) or "folder"
+    from app.folders.surveying import DirectoriesOnDisk
+
+    demand_patience(timeout)
+    place = folder_there(directory)
+    called = name or name_of(directory.expanduser().absolute()) or "folder"
 
     async def work(call: Call) -> None:
         if folder is not None:
             view = await folder_of(call.engine, folder)
         else:
             view = await call.engine.perform(CreateFolder(called))
-        view = await _used(call.engine, view, place, is_new=folder is None)
-        left_out = await asyncio.to_thread(_left_out, place)
-        if left_out:
-            call.output.note(left_out)
+        view = await used(call.engine, view, place, is_new=folder is None)
+        survey = await asyncio.to_thread(DirectoriesOnDisk().survey, place)
+        if survey.left_out:
+            call.output.note(left_out_words(survey))
+        if not no_wait and isinstance(call.engine, RemoteEngine):  # else nobody publishes them now
+            view = await published(call.engine, view.feed.space, survey.files, timeout)
         await _show(call, view)
-        call.output.note(
-            "Its files are published while Tidings runs: “tidings serve”, or the window."
-        )
+        call.output.note(told_of(view, survey))
 
     run(context, work)
 
@@ -232,52 +248,6 @@ def _demand_none_there(view: FolderView, paths: Sequence[str]) -> None:
         message = f"Files of “{view.feed.name}” lie in {one_line(place)}: they would come back."
         hint = "Delete them there; or share it no more: “tidings folder stop NAME”."
         raise usage(message, hint)
-
-
-def _folder_there(directory: Path) -> Path:
-    """Its absolute path, without links: a running engine has another working folder than we, and
-    the same directory is not shared twice.
-    """
-    place = Path(os.path.realpath(directory.expanduser()))
-    if not place.is_dir():
-        what = "it is no folder" if place.exists() else "there is no such folder"
-        raise Refused(Refusal.FILE_UNREADABLE, f"{place} ({what})")
-    try:
-        demand_no_profile(place)
-    except OfProfile as error:
-        raise Refused(Refusal.FILE_UNREADABLE, f"{place} ({error.strerror})") from error
-    return place
-
-
-def _name_of(directory: Path) -> str:
-    """What a folder can be called after it: printable, on one line, and not too long."""
-    spread = "".join(" " if one.isspace() else one for one in directory.name)
-    printable = "".join(one for one in spread if one.isprintable())
-    return cut_to_units(" ".join(printable.split()), NAME_UNITS_MAX).rstrip()
-
-
-def _left_out(place: Path) -> str:
-    """What of that directory is not shared: a sentence, or nothing."""
-    from app.folders.surveying import DirectoriesOnDisk
-
-    survey = DirectoriesOnDisk().survey(place)
-    if not survey.left_out:
-        return ""
-    named = "; ".join(
-        f"{one_line(one.path)} ({refusal_words(one.reason)})" for one in survey.left_out[:NAMED_MAX]
-    )
-    more = ", and others" if survey.left_out_count > NAMED_MAX else ""
-    return f"Not shared: {named}{more}."
-
-
-async def _used(engine: Engine, view: FolderView, place: Path, *, is_new: bool) -> FolderView:
-    """``view`` tied to ``place``. A folder made for it goes again where that is refused."""
-    try:
-        return await engine.perform(UseDirectory(view.feed.space, str(place), FolderUse.SHARED))
-    except Refused:
-        if is_new:
-            await engine.perform(ForgetSpace(view.feed.space))
-        raise
 
 
 async def _link_of(engine: Engine, view: FolderView) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from app.cli import folder
 from app.cli.session import Online
 from engine.model import feed_commands
 from engine.model.feeds import FeedState, FolderUse
@@ -125,6 +128,58 @@ def test_what_cannot_be_shared_is_refused_and_leaves_nothing_behind(
 
 def text_of_last_forget(engine: WatchedEngine) -> bool:
     return type(engine.performed[-1]).__name__ == "ForgetSpace"
+
+
+@pytest.mark.parametrize(
+    ("files", "changes", "options", "count"),
+    [
+        (2, {}, (), 2),
+        (1, {"trouble": "files_unreadable"}, (), 1),
+        (0, {"state": FeedState.ELSEWHERE}, (), 0),
+        (1, {}, ("--timeout", "0.05"), 1),
+        (2, {}, ("--no-wait",), 0),
+    ],
+    ids=["all", "in trouble", "used elsewhere", "no more for a while", "not waited for"],
+)
+def test_a_program_that_runs_publishes_the_files_before_the_command_ends(
+    tina: Terminal,
+    faked: WatchedEngine,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    files: int,
+    changes: dict[str, object],
+    options: Sequence[str],
+    count: int,
+) -> None:
+    """Whoever gets the folder then gets them, or is told how many there are so far."""
+    monkeypatch.setattr(folder, "RemoteEngine", WatchedEngine)
+    use = faked.folders._use
+
+    def publish(space: SpaceId) -> None:
+        for name in ("a", "b")[:files]:
+            faked.folders.write(space, name, b"1")
+        faked.folders.change(space, **changes)
+
+    def published_soon(command: feed_commands.UseDirectory) -> object:
+        asyncio.get_running_loop().call_later(0.0, publish, command.space)
+        return use(command)
+
+    faked.folders._use = published_soon  # type: ignore[assignment,method-assign]  # as it keeps it
+    for name in ("a", "b"):
+        (tmp_path / name).write_bytes(b"1")
+    status, shared, told = tina.run("folder", "share", str(tmp_path), *options, as_json=False)
+    assert status == 0
+    assert f"files {count} (" in " ".join(shared.split())
+    assert ("Its changes are published" in told) == (count == 2)
+    assert (f"{count} of its 2 files are published" in " ".join(told.split())) == (count < 2)
+
+
+def test_without_a_program_that_runs_it_is_said_that_nothing_is_published_yet(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    (tmp_path / "a").write_bytes(b"1")
+    _, _, told = tina.run("folder", "share", str(tmp_path), as_json=False)
+    assert "0 of its 1 files are published" in " ".join(told.split())
 
 
 # ---- fetching -----------------------------------------------------------------------------------
