@@ -55,6 +55,12 @@ def test_an_entry_without_sense_is_skipped_alone(name: str, said: object) -> Non
     assert read_flags(value) == {BEN: Flag("spam")}
 
 
+@pytest.mark.parametrize("at", ["1e999", "-1e999"])
+def test_a_time_that_no_number_holds_skips_its_entry_alone(at: str) -> None:
+    value = f'{{"{ANN.hex()}":{{"timestamp":{at}}},"{BEN.hex()}":{{"reason":"spam"}}}}'
+    assert read_flags(value) == {BEN: Flag("spam")}
+
+
 @given(st.text())
 def test_whatever_an_author_writes_is_flags_or_nothing(value: str) -> None:
     assert read_flags(value) is None or json.loads(value) is not None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import NoReturn
 
 from engine.model.ids import PublicKey
@@ -88,6 +89,9 @@ def _flag(said: object) -> Flag | None:
     if at is not None and not isinstance(at, int | float):
         return None
     try:
-        return Flag(reason[:REASON_UNITS_MAX], None if at is None else float(at))
+        time = None if at is None else float(at)
     except OverflowError:
         return None
+    if time is not None and not isfinite(time):  # 1e999 is a number in JSON
+        return None
+    return Flag(reason[:REASON_UNITS_MAX], time)
