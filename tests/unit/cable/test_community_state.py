@@ -6,9 +6,10 @@ import pytest
 
 from engine.errors import Refusal
 from engine.model.communities import CommunityView
-from engine.model.community_commands import CreateCommunity, SetInfo
+from engine.model.community_commands import CreateCommunity, JoinCommunity, SetInfo
+from engine.model.community_queries import OneCommunityMember
 from engine.model.ids import PostId
-from engine.protocols.cable.limits import INFO_KEYS_MAX
+from engine.protocols.cable.limits import FUTURE_SECONDS, INFO_KEYS_MAX
 from engine.protocols.cable.posts import Delete, Info, Join, Leave, Post, Text
 from tests.unit.cable.desk import NOW, Desk, said_by
 
@@ -37,6 +38,12 @@ def told(desk: Desk, view: CommunityView, *received: Post) -> list[PostId]:
 
 def state(desk: Desk, view: CommunityView) -> set[PostId]:
     return {mark.hash for mark in desk.cable.state(view.id, HALL, None, 1 << 20)}
+
+
+def of_author(desk: Desk, view: CommunityView) -> list[Post]:
+    """What they have said of themselves, as they give it to others."""
+    posts = [desk.cable.post(view.id, post) for post in state(desk, view)]
+    return [one for one in posts if one is not None and isinstance(one.content, Info)]
 
 
 def hashes(posts: list[Post]) -> set[PostId]:
@@ -127,3 +134,36 @@ def test_whoever_left_and_takes_that_back_brings_it_again() -> None:
     desk.receive(view, said_by(7, Join(HALL), NOW), *said, left)
     back = said_by(7, Delete((left.hash,)), NOW + 60)
     assert hashes(said) <= set(told(desk, view, back))
+
+
+# ---- what is later ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("back", [0, 3_600])
+def test_a_name_reaches_who_knows_an_earlier_one_though_what_was_said_between_is_gone(
+    back: int,
+) -> None:
+    """Whether our clock ran back, or it was all within one second."""
+    desk, view = start()
+    friend = Desk(2)
+    friend.do(JoinCommunity(view.key, wire=view.wire))
+    for number in range(8):
+        friend.receive(view, *of_author(desk, view))
+        desk.now = NOW - back
+        desk.do(SetInfo(view.id, "email", f"mail {number}"))
+        desk.do(SetInfo(view.id, "name", f"name {number}"))
+        desk.do(SetInfo(view.id, "email", f"mail {number} again"))
+        friend.receive(view, *of_author(desk, view))
+        member = friend.ask(OneCommunityMember(view.id, view.own_key))
+        assert member.name == f"name {number}"
+
+
+def test_after_a_clock_far_ahead_we_are_heard_again_once_it_is_right() -> None:
+    """Others take nothing of so late a time, nor what would be later still (A22)."""
+    desk, view = start()
+    desk.now = NOW + 2 * FUTURE_SECONDS
+    desk.do(SetInfo(view.id, "name", "eve"))
+    desk.now = NOW
+    desk.do(SetInfo(view.id, "name", "ann"))
+    (name,) = (one for one in of_author(desk, view) if one.content == Info((("name", "ann"),)))
+    assert name.timestamp == NOW

@@ -9,6 +9,7 @@ from engine.errors import Refusal, Refused
 from engine.model.communities import CHANNEL_CHARACTERS_MAX
 from engine.model.ids import CommunityId, OrderKey, PostId, PostKind, PublicKey, SpaceId
 from engine.model.views import AuthorView, PostView
+from engine.protocols.cable.limits import FUTURE_SECONDS
 from engine.protocols.cable.moderation.deeds import ACCEPT_ROLE
 from engine.protocols.cable.order import order_key
 from engine.protocols.cable.own_records import ChannelPlace, OwnRecords
@@ -94,16 +95,19 @@ class OwnCommunities:
         return _written(community, links, content, _time(community, now))
 
     def of_ourselves(self, community: Community, content: Content, now: float) -> Post:
-        """A post that names no channel: in version S behind our own last one. Later behind
-        nothing, and so with a later time than that, also where our clock runs back.
+        """A post that names no channel, with a later time than our last one, also where our clock
+        runs back: who never gets what was said between must know which is later. In version S it
+        is behind that one as well; where that is so late that others did not take it, only there.
         """
         last = self.records.last_self_action(community.id)
         time = _time(community, now)
         if last is None:
             return _written(community, (), content, time)
-        if version_of(community).has_one_link:
-            return _written(community, (last.hash,), content, time)
-        return _written(community, (), content, max(time, last.timestamp + 1))
+        later = max(time, last.timestamp + 1)
+        if not version_of(community).has_one_link:
+            return _written(community, (), content, later)
+        is_taken = later < _time(community, now + FUTURE_SECONDS)
+        return _written(community, (last.hash,), content, later if is_taken else time)
 
     def first(self, community: Community, content: Content, now: float) -> Post:
         """A post of ours in a community that is not stored yet: behind nothing."""
