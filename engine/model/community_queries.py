@@ -92,7 +92,11 @@ class OneMemberModerated(Query[MemberModerated]):
 
 @dataclass(frozen=True, slots=True)
 class ModerationLog(Query[tuple[ModerationView, ...]]):
-    """What was hidden, blocked, dropped and given by anybody, the newest first."""
+    """What was hidden, blocked, dropped and given by anybody, the newest first.
+
+    Where there is more than ``limit`` has room for, of nobody so much that others find none: half
+    is for what our own user did.
+    """
 
     community: CommunityId
     limit: int = 100

@@ -31,6 +31,7 @@ from engine.store.cable.community_spaces import (
     ChannelSpaces,
     name_of,
 )
+from engine.store.cable.logged import LoggedDeeds
 from engine.store.cable.member_answers import MemberAnswers, known
 from engine.store.cable.rows import (
     ChannelRow,
@@ -63,6 +64,7 @@ class CommunityAnswers:
         self._reading = reading
         self._spaces = spaces
         self._rulings = rulings
+        self._logged = LoggedDeeds(reading, rulings)
         self._members = MemberAnswers(reading, rulings)
 
     def answerers(self) -> Answerers:
@@ -213,7 +215,7 @@ class CommunityAnswers:
         """See ``ModerationLog``."""
         row = known(self._reading, query.community)
         limit = max(0, min(query.limit, PAGE_MODERATION_MAX))
-        deeds = self._rulings.deeds(row)[:limit]
+        deeds = self._logged.newest(row, limit)
         return tuple(self._deed_view(row, self._rulings.of(row), deed) for deed in deeds)
 
     def _deed_view(self, row: CommunityRow, ruling: Ruling, deed: Deed) -> ModerationView:

@@ -12,7 +12,7 @@ from functools import partial
 from engine.model.communities import MemberRole, ModerationKind, SeededRole
 from engine.model.ids import PublicKey
 from engine.protocols.cable.moderation.appointments import find_officers
-from engine.protocols.cable.moderation.deeds import Deed, deeds_of_flags
+from engine.protocols.cable.moderation.deeds import Deed
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES, Flags, read_flags
 from engine.protocols.cable.moderation.officers import ruling_of_roles
 from engine.protocols.cable.moderation.roles import Charter
@@ -22,7 +22,6 @@ from engine.store.cable.rows import CommunityRow
 from engine.store.database import Reading
 
 DEEDS_MAX = 2_000  # ours: of one other member the newest blocks, and other deeds, each apart
-LOGGED_MAX = 2_000  # ours: deeds in the log, whosever they are; nothing follows from it
 _NOT_WILLING = (chr(0), "0")  # a varint; some may write a digit
 _UNWILLING = (
     "SELECT a.public_key FROM cable_author AS a JOIN cable_info AS i ON i.author = a.number"
@@ -68,7 +67,7 @@ class Rulings:
             return replace(ruling, mattering=frozenset(officers.members))
         followed = self.followed(row)
         said = self._said(row, (reader, *followed))
-        ruling = ruling_of_flags(reader, said, followed, self._words(row, reader))
+        ruling = ruling_of_flags(reader, said, followed, self.words(row, reader))
         return replace(ruling, mattering=frozenset((reader, *followed)))
 
     def _given_by(self, row: CommunityRow, author: PublicKey, limit: int | None) -> list[Deed]:
@@ -104,12 +103,14 @@ class Rulings:
 
     def flags(self, row: CommunityRow, author: PublicKey, key: str) -> Flags:
         """What that author's ``blocks`` or ``hides`` say."""
-        value: str | None = self._reading.value(
-            "SELECT i.value FROM cable_info AS i JOIN cable_author AS a ON a.number = i.author"
+        found = self._reading.row(
+            "SELECT i.value, p.received_at FROM cable_info AS i"
+            " JOIN cable_author AS a ON a.number = i.author"
+            " JOIN cable_post AS p ON p.number = i.post"
             " WHERE a.community = ? AND a.public_key = ? AND i.key = ?",
             (row.number, author, key),
         )
-        return {} if value is None else (read_flags(value) or {})
+        return {} if found is None else flags_in(*found)
 
     def _said(
         self, row: CommunityRow, authors: Iterable[PublicKey]
@@ -119,43 +120,8 @@ class Rulings:
             for author in authors
         }
 
-    # ---- deeds ------------------------------------------------------------------------------
-
-    def deeds(self, row: CommunityRow) -> list[Deed]:
-        """All that anybody did, the newest first, at most LOGGED_MAX."""
-        reader = PublicKey(row.kept.own.public_key)
-        if row.version.knows_moderation:
-            found = self._posted(row)
-        else:
-            found = [*self._flagged(row), *self._words(row, reader)]
-        return sorted(found, key=lambda one: one.moment, reverse=True)[:LOGGED_MAX]
-
-    def _posted(self, row: CommunityRow) -> list[Deed]:
-        return read_deeds(
-            self._reading,
-            row,
-            "SELECT encoded FROM cable_post WHERE community = ? AND type >= 6"
-            " ORDER BY timestamp DESC",
-            (row.number,),
-            LOGGED_MAX,
-        )
-
-    def _flagged(self, row: CommunityRow) -> list[Deed]:
-        rows = self._reading.rows(
-            "SELECT a.public_key, i.key, i.value FROM cable_author AS a"
-            " JOIN cable_info AS i ON i.author = a.number"
-            " WHERE a.community = ? AND i.key IN ('blocks', 'hides') LIMIT ?",
-            (row.number, LOGGED_MAX),
-        )
-        kinds = {HIDES: ModerationKind.HIDE, BLOCKS: ModerationKind.BLOCK}
-        deeds: list[Deed] = []
-        for author, key, value in rows:
-            deeds += deeds_of_flags(PublicKey(author), kinds[key], read_flags(value) or {})
-            if len(deeds) > LOGGED_MAX:
-                break
-        return deeds
-
-    def _words(self, row: CommunityRow, reader: PublicKey) -> list[Deed]:
+    def words(self, row: CommunityRow, reader: PublicKey) -> list[Deed]:
+        """What the reader decided for themself alone, the oldest first (version S)."""
         rows = self._reading.rows(
             "SELECT kind, about, channel, reason, at FROM cable_word"
             " WHERE community = ? AND kind <> 'role' ORDER BY at",
@@ -186,3 +152,11 @@ class Rulings:
         """Whether that one is ``unwilling``."""
         sql = f"{_UNWILLING} AND a.public_key = ?"
         return self._reading.row(sql, (row.number, *_NOT_WILLING, member)) is not None
+
+
+def flags_in(value: str, received_at: float) -> Flags:
+    """What an info that came then says; nothing of it is of a later time (A22)."""
+    return {
+        about: flag if flag.at is None else replace(flag, at=min(flag.at, received_at))
+        for about, flag in (read_flags(value) or {}).items()
+    }

@@ -12,7 +12,7 @@ from engine.model.community_queries import ModerationLog
 from engine.model.ids import PublicKey
 from engine.protocols.cable.posts import Block, Delete, Post, Role, Unblock
 from engine.protocols.cable.records import PostsStored
-from engine.store.cable import blocks, deeds, rulings
+from engine.store.cable import blocks, deeds, logged
 from engine.store.cable.rows import CommunityRow
 from engine.store.database import Reading
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
@@ -202,7 +202,7 @@ def test_what_is_kept_in_memory_is_bounded_and_changes_no_answer(
 def test_the_log_holds_the_newest_that_anybody_did(
     desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch, said: int
 ) -> None:
-    monkeypatch.setattr(rulings, "LOGGED_MAX", FEW)
+    monkeypatch.setattr(logged, "LOGGED_MAX", FEW)
     desk.receive(hive, said_by(6, Role("", 0, "", key_of(7), 1), NOW + 20, wire="M"))
     desk.receive(hive, block(8, *map(somebody, range(said - 1)), at=21))
     log = desk.ask(ModerationLog(hive.id))
