@@ -122,8 +122,8 @@ class HideMember(Command[MemberModerated]):
     Version S: everybody can see it in our info. Later versions: a post, which others see unless
     it is ``private``. Here and in all that follows, nobody hears either of the taking back of
     something private, whatever the command says.
-    Refused with MEMBER_UNKNOWN, or FLAGS_FULL where our list may hold no more; and, as all that
-    follows, with REASON_TOO_LONG.
+    Refused with MEMBER_UNKNOWN, SPACE_UNKNOWN for a channel that nobody knows, or FLAGS_FULL where
+    our list may hold no more; and, as all that follows, with REASON_TOO_LONG.
     """
 
     community: CommunityId
@@ -162,7 +162,10 @@ class FollowModeration(Command[CommunityMemberView]):
 
 @dataclass(frozen=True, slots=True)
 class GiveRole(Command[MemberModerated]):
-    """Gives a role, in a channel or everywhere (versions M and D8; else CONTENT_UNSUPPORTED)."""
+    """Gives a role, in a channel or everywhere (versions M and D8; else CONTENT_UNSUPPORTED).
+
+    Refused with SPACE_UNKNOWN for a channel that nobody knows.
+    """
 
     community: CommunityId
     member: PublicKey

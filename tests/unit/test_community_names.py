@@ -50,6 +50,24 @@ def test_the_longest_name_or_the_key_that_fits_is_meant(
     assert found.rest == rest
 
 
+@pytest.mark.parametrize(
+    ("text", "channel", "reason"),
+    [
+        ("Moss --channel garden too loud", "garden", "too loud"),
+        ("Moss --channel #my garden", "my garden", ""),
+        ("Moss --channel my garden too loud", "my garden", "too loud"),
+        ("Moss --channel my garden of roses --reason spam", "my garden of roses", "spam"),
+        ("Moss --channel my gardening", "my", "gardening"),
+        ("Moss --channel nosuch garden", "nosuch", "garden"),
+        ("Moss --channel", "", "--channel"),
+    ],
+)
+def test_the_longest_channel_that_fits_is_meant(text: str, channel: str, reason: str) -> None:
+    channels = ("garden", "my", "my garden", "my garden of roses")
+    found = meant_in(text, ALL, channels)
+    assert (found.members, found.channel, found.rest) == ((MOSS,), channel, reason)
+
+
 def test_namesakes_are_listed_as_a_command_can_mean_them() -> None:
     listed = choices((JUNE, OTHER))
     for text in listed.split(", "):

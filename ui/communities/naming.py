@@ -20,7 +20,7 @@ KEY_DIGITS_LEAST = 6
 _KEY = re.compile(rf"([0-9a-f]{{{KEY_DIGITS_LEAST},64}})(?:\s+|$)(.*)", re.IGNORECASE | re.DOTALL)
 _SUFFIX = re.compile(r"\.([0-9a-f]{1,64})(?=\s|$)", re.IGNORECASE)
 _REASON = re.compile(r"^--reason\s+", re.IGNORECASE)
-_CHANNEL = re.compile(r"^--channel\s+#?(\S+)\s*", re.IGNORECASE)
+_CHANNEL = re.compile(r"^--channel\s+#?(?=\S)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +34,27 @@ class Meant:
     channel: str = ""
 
 
-def meant_in(argument: str, members: Sequence[CommunityMemberView]) -> Meant:
+def meant_in(
+    argument: str, members: Sequence[CommunityMemberView], channels: Sequence[str] = ()
+) -> Meant:
     """Whom ``argument`` begins with; nobody, if no name and no key fits.
 
     Behind that ``--channel NAME``, and ``--reason`` before the reason, as other programs have it.
+    The name is the longest of ``channels`` that fits, else the first word.
     """
     meant = _named_in(argument, members)
     found = _CHANNEL.match(meant.rest)
     if found is None:
         return replace(meant, rest=_REASON.sub("", meant.rest))
-    return replace(meant, rest=_REASON.sub("", meant.rest[found.end() :]), channel=found[1])
+    behind = meant.rest[found.end() :]
+    channel = _channel_before(behind, channels)
+    reason = _REASON.sub("", behind[len(channel) :].strip())
+    return replace(meant, rest=reason, channel=channel)
+
+
+def _channel_before(text: str, channels: Sequence[str]) -> str:
+    fits = [name for name in channels if f"{text} ".startswith(f"{name} ")]
+    return max(fits, key=len, default="") or text.split(maxsplit=1)[0]
 
 
 def _named_in(argument: str, members: Sequence[CommunityMemberView]) -> Meant:

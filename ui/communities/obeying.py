@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.errors import Fault, Refused
+from engine.errors import Fault, Refusal, Refused
 from engine.model.commands import Command as EngineCommand
 from engine.model.communities import CommunityMemberView, CommunityView, MemberRole
 from engine.model.community_commands import JoinChannel, SetInfo, SetTopic
@@ -127,7 +127,8 @@ class CommunityObeying(QObject):
         if not argument:
             self._tell(tr("Write behind it who is meant: /{verb} June").format(verb=verb.value))
             return False
-        found = meant_in(argument, self._desk.members)
+        channels = [one.name for one in self._desk.channels]
+        found = meant_in(argument, self._desk.members, channels)
         if len(found.members) > 1:
             words = tr("Several members bear that name. Say which one: {choices}")
             self._tell(words.format(choices=choices(found.members)))
@@ -138,6 +139,9 @@ class CommunityObeying(QObject):
             return False
         if found.channel and not (knows_roles(community.wire) and verb in _IN_ONE_CHANNEL):
             self._tell(tr("That cannot be done for one channel alone. Nothing was changed."))
+            return False
+        if found.channel and found.channel not in channels:
+            self._say(Refused(Refusal.SPACE_UNKNOWN, f"#{found.channel}"))
             return False
         return self._do(community, verb, found)
 

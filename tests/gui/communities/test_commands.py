@@ -278,6 +278,7 @@ def test_what_is_for_one_channel_alone(
 ) -> None:
     async def scene() -> None:
         there = garden(engine, wire=WireVersion.M)
+        engine.communities.join(there.id, "garden")
         await opened(window, there.space)
         type_and_send(window, "/hide June --channel #default --reason too loud")
         await settled(window)

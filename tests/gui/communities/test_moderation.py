@@ -35,6 +35,7 @@ from tests.gui.communities.scene import (
     member_of,
     opened,
     texts,
+    type_and_send,
     view_of,
 )
 from tests.gui.conftest import Run
@@ -279,3 +280,24 @@ def test_a_reason_is_no_longer_than_others_take(
     assert question.why == "ä" * taken
     question.reason.setText("x" + "ä" * taken)
     assert question.why == "x" + "ä" * (taken - 1)
+
+
+def test_a_channel_that_nobody_knows_is_told_and_the_command_stays(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine, wire=WireVersion.M)
+        engine.communities.join(there.id, "my garden")
+        await opened(window, there.space)
+        composer = window.pages.channel.composer
+        mistyped = "/hide June --channel my gadren"
+        type_and_send(window, mistyped)
+        await settled(window)
+        assert "“#my”" in composer.note.words.text()
+        assert composer.edit.toPlainText() == mistyped
+        type_and_send(window, "/hide June --channel my garden too loud")
+        await settled(window)
+        hidden = HideMember(there.id, there.june, reason="too loud", channel="my garden")
+        assert hidden in engine.performed
+
+    run(scene())

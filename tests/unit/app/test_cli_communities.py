@@ -99,6 +99,9 @@ def test_a_channel_that_is_named_is_where_it_is_done(ann: Terminal, other: str) 
     hide = ("moderate", "hide", "Hive#garden", other)
     assert ann.fail(*hide, "--channel", "default") == (2, "usage")
     assert ann.fail("moderate", "hide", "Wasps#garden", other) == (1, "community_unknown")
+    assert ann.fail("moderate", "hide", "Hive#graden", other) == (1, "space_unknown")
+    role = ("moderate", "role", "Hive", other, "mod", "--channel", "graden")
+    assert ann.fail(*role) == (1, "space_unknown")
 
 
 def test_whoever_is_meant_by_a_whole_key_need_not_be_listed(ann: Terminal) -> None:

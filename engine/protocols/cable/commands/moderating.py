@@ -138,8 +138,19 @@ class Moderating:
         view = self.own.view(community, stored_posts[0], now) if stored_posts else None
         return Answer(OneMemberModerated(_as_in(community, command), view))
 
+    def _channel_meant(self, community: Community, command: HideMember | GiveRole) -> str:
+        """Empty: the whole community. Refused with SPACE_UNKNOWN for a channel that nobody knows,
+        unless we have said something of the member there: that can be taken back.
+        """
+        name = _channel(community, command.channel)
+        if name and not self.own.records.channel_known(community.id, name):
+            own = self.own.records.ruling(community.id).own
+            if not any((deed.about, deed.channel) == (command.member, name) for deed in own):
+                raise Refused(Refusal.SPACE_UNKNOWN, f"#{name}")
+        return name
+
     def _give_role(self, community: Community, command: GiveRole, now: float) -> Effect:
-        channel, private = _channel(community, command.channel), int(command.private)
+        channel, private = self._channel_meant(community, command), int(command.private)
         if command.role is MemberRole.USER:
             private = self._privacy(
                 community, command, ModerationKind.ROLE, command.member, channel
@@ -155,7 +166,7 @@ class Moderating:
 
     def _hide_by_post(self, community: Community, command: HideMember, now: float) -> list[Effect]:
         kind = ModerationKind.HIDE if command.hidden else ModerationKind.UNHIDE
-        channel = _channel(community, command.channel)
+        channel = self._channel_meant(community, command)
         action = Moderation(
             _reason(community, command.reason),
             self._privacy(community, command, kind, command.member, channel),
