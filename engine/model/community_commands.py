@@ -179,6 +179,7 @@ class GiveRole(Command[MemberModerated]):
 class ModeratePost(Command[PostView]):
     """Hides a post for those who let us moderate, or shows it; ``drop``: its content goes as well.
 
+    To us it is shown whoever hid it or its author, until we hide it or its author ourselves.
     In version S, where there is no such action, it holds for ourselves alone.
     """
 

@@ -7,6 +7,7 @@ from engine.model.commands import Command
 from engine.model.ids import ConnectionId, ProtocolName
 from engine.protocols.cable.commands.keeping import Keeping
 from engine.protocols.cable.commands.moderating import Moderating
+from engine.protocols.cable.commands.moderating_posts import ModeratingPosts
 from engine.protocols.cable.commands.own import OwnCommunities
 from engine.protocols.cable.commands.speaking import Speaking
 from engine.protocols.cable.connecting import Connecting
@@ -33,7 +34,12 @@ class Cable:
     ) -> None:
         """``names``: of all the profile's spaces. ``connecting`` is shared with ``CableNoise``."""
         own = OwnCommunities(records, names)
-        performers: tuple[Performer, ...] = (Keeping(own, entropy), Speaking(own), Moderating(own))
+        performers: tuple[Performer, ...] = (
+            Keeping(own, entropy),
+            Speaking(own),
+            Moderating(own),
+            ModeratingPosts(own),
+        )
         self._performers = {kind: one for one in performers for kind in one.performs}
         self._records = records
         self._connecting = connecting

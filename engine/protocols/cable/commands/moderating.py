@@ -1,4 +1,4 @@
-"""Whom and what our own user hides, blocks, drops, and whom they let decide. Pure.
+"""Whom our own user hides and blocks, which channels they drop, and whom they let decide. Pure.
 
 In version S whom we hide and block stands in two infos of ours, which everybody can read; all else
 holds for ourselves alone, and nobody hears of it. In the later versions each is a post; a private
@@ -20,11 +20,9 @@ from engine.model.community_commands import (
     FollowModeration,
     GiveRole,
     HideMember,
-    ModeratePost,
 )
 from engine.model.community_queries import OneChannel, OneCommunityMember, OneMemberModerated
-from engine.model.ids import CommunityId, PostId, PublicKey
-from engine.model.queries import OnePost
+from engine.model.ids import CommunityId, PublicKey
 from engine.protocols.cable.commands.own import (
     OwnCommunities,
     channel_name,
@@ -44,22 +42,20 @@ from engine.protocols.cable.moderation.flags import (
     write_flags,
 )
 from engine.protocols.cable.moderation.privacy import PRIVATE, is_told_to_nobody
-from engine.protocols.cable.own_records import AuthorDropped, ChannelPlace, Followed, WordKept
+from engine.protocols.cable.own_records import AuthorDropped, Followed, WordKept
 from engine.protocols.cable.posts import (
     Block,
     Content,
     Info,
     Moderation,
     Role,
-    Text,
-    Topic,
     Unblock,
 )
 from engine.protocols.cable.records import Community, PostsStored
 from engine.protocols.contract import Answer, Effect, Errand, Store
 
 _OfMember = HideMember | BlockMember | GiveRole
-_Telling = _OfMember | ModeratePost | DropChannel
+_Telling = _OfMember | DropChannel
 _Moderating = _Telling | FollowModeration
 _WORDS = {
     HIDES: (ModerationKind.HIDE, ModerationKind.UNHIDE),
@@ -77,15 +73,13 @@ class Moderating:
     def performs(self) -> frozenset[type[Command[object]]]:
         """See ``Performer``."""
         of_members = {HideMember, BlockMember, FollowModeration, GiveRole}
-        return frozenset({*of_members, ModeratePost, DropChannel})
+        return frozenset({*of_members, DropChannel})
 
     def perform(self, command: Command[object], now: float) -> list[Effect]:
         """See ``Performer``."""
         if not isinstance(command, _Moderating):
             raise TypeError(command)
         match command:
-            case ModeratePost():
-                return self._moderate_post(command, now)
             case DropChannel():
                 return self._drop_channel(command, now)
             case HideMember() | BlockMember() | FollowModeration() | GiveRole():
@@ -156,7 +150,7 @@ class Moderating:
                 community, command, ModerationKind.ROLE, command.member, channel
             )
         role = Role(
-            _reason(community, command.reason),
+            reason_in(community, command.reason),
             private,
             channel,
             command.member,
@@ -168,7 +162,7 @@ class Moderating:
         kind = ModerationKind.HIDE if command.hidden else ModerationKind.UNHIDE
         channel = self._channel_meant(community, command)
         action = Moderation(
-            _reason(community, command.reason),
+            reason_in(community, command.reason),
             self._privacy(community, command, kind, command.member, channel),
             channel,
             (command.member,),
@@ -181,7 +175,7 @@ class Moderating:
     ) -> list[Effect]:
         kind = ModerationKind.BLOCK if command.blocked else ModerationKind.UNBLOCK
         private = self._privacy(community, command, kind, command.member)
-        reason, whom = _reason(community, command.reason), (command.member,)
+        reason, whom = reason_in(community, command.reason), (command.member,)
         if command.blocked:
             drop, notify = int(command.drop), int(command.notify)
             return [self._posted(community, Block(reason, private, whom, drop, notify), now)]
@@ -211,7 +205,9 @@ class Moderating:
     def _hide_by_flag(self, community: Community, command: HideMember, now: float) -> list[Effect]:
         if command.channel:
             raise Refused(Refusal.CONTENT_UNSUPPORTED)
-        flag = Flag(_reason(community, command.reason), float(int(now))) if command.hidden else None
+        flag = (
+            Flag(reason_in(community, command.reason), float(int(now))) if command.hidden else None
+        )
         return self._flagged(community, HIDES, command.member, flag, now, private=command.private)
 
     def _block_by_flag(
@@ -219,9 +215,8 @@ class Moderating:
     ) -> list[Effect]:
         if command.notify:
             raise Refused(Refusal.CONTENT_UNSUPPORTED)
-        flag = (
-            Flag(_reason(community, command.reason), float(int(now))) if command.blocked else None
-        )
+        reason = reason_in(community, command.reason)
+        flag = Flag(reason, float(int(now))) if command.blocked else None
         return self._flagged(community, BLOCKS, command.member, flag, now, private=command.private)
 
     def _flagged(
@@ -290,50 +285,7 @@ class Moderating:
             Errand(lambda: None, lambda _, __: self._drop_some(command, answer)),
         ]
 
-    # ---- posts and channels -----------------------------------------------------------------
-
-    def _moderate_post(self, command: ModeratePost, now: float) -> list[Effect]:
-        place = self.own.place(command.space)
-        community = self.own.open_community(place.community.id)
-        if not command.hidden:
-            return self._show_post(command, place, now)
-        post = self.own.post(place, command.id)
-        if not command.drop:
-            done = self._on_post(ModerationKind.HIDE_POST, command, place, now)
-            return [done, Answer(OnePost(command.space, command.id))]
-        if not isinstance(post.content, Text | Topic):
-            raise Refused(Refusal.CONTENT_UNSUPPORTED)
-        done = self._on_post(ModerationKind.DROP_POST, command, place, now)
-        return [done, Answer(self.own.view(community, post, now))]
-
-    def _show_post(self, command: ModeratePost, place: ChannelPlace, now: float) -> list[Effect]:
-        """What was dropped is not here: it may come again from others."""
-        if self._is_dropped(command.id, place):
-            done = self._on_post(ModerationKind.UNDROP_POST, command, place, now)
-            return [done, Answer(self.own.view_of_gone(place.community, command.id, now))]
-        self.own.post(place, command.id)
-        done = self._on_post(ModerationKind.UNHIDE_POST, command, place, now)
-        return [done, Answer(OnePost(command.space, command.id))]
-
-    def _is_dropped(self, post: PostId, place: ChannelPlace) -> bool:
-        records, community = self.own.records, place.community.id
-        if records.post(community, post) is not None:
-            return False
-        channel = records.channel_of(community, post) or place.channel
-        author = records.author_of(community, post)
-        return records.ruling(community).is_dropped(post, author, channel)
-
-    def _on_post(
-        self, kind: ModerationKind, command: ModeratePost, place: ChannelPlace, now: float
-    ) -> Effect:
-        community, reason = place.community, _reason(place.community, command.reason)
-        if version_of(community).knows_moderation:
-            private = self._privacy(community, command, kind, command.id)
-            action = Moderation(reason, private, "", (command.id,), ACTIONS.index(kind))
-            return self._posted(community, action, now)
-        undone = UNDOES.get(kind, kind)
-        kept = undone is kind
-        return Store(WordKept(community.id, undone, command.id, "", reason, now, kept=kept))
+    # ---- channels ---------------------------------------------------------------------------
 
     def _drop_channel(self, command: DropChannel, now: float) -> list[Effect]:
         community = self.own.open_community(command.community)
@@ -345,7 +297,7 @@ class Moderating:
             kind = ModerationKind.DROP_CHANNEL if command.dropped else ModerationKind.UNDROP_CHANNEL
             private = self._privacy(community, command, kind, b"", name)
             action = Moderation(
-                _reason(community, command.reason), private, name, (), ACTIONS.index(kind)
+                reason_in(community, command.reason), private, name, (), ACTIONS.index(kind)
             )
             return [self._posted(community, action, now), answer]
         word = WordKept(
@@ -353,7 +305,7 @@ class Moderating:
             ModerationKind.DROP_CHANNEL,
             b"",
             name,
-            _reason(community, command.reason),
+            reason_in(community, command.reason),
             now,
             kept=command.dropped,
         )
@@ -369,7 +321,7 @@ def _channel(community: Community, wanted: str) -> str:
     return channel_name(community, wanted) if wanted.strip() else ""
 
 
-def _reason(community: Community, reason: str) -> str:
+def reason_in(community: Community, reason: str) -> str:
     """On one line. Refused with REASON_TOO_LONG: programs that keep the limit would refuse all."""
     text = " ".join(whole(reason).split())
     if version_of(community).knows_moderation:

@@ -65,13 +65,19 @@ class Ruling:
     def of_post(
         self, post: PostId, author: PublicKey, channel: str
     ) -> tuple[MemberStanding, Deed | None]:
-        """How a post is shown: by a word on it alone, else as its author stands."""
-        deed = self._left_of(ModerationKind.HIDE_POST, post, author, channel)
-        if deed is None and author == self.reader:
-            deed = self.dropped_channels.get(channel)  # see ``is_erased_with``
-        if deed is not None:
-            return MemberStanding.HIDDEN, deed
-        return self.of_author(author, channel)
+        """How a post is shown: by a word on it alone, else as its author stands. That the reader
+        shows it holds until the reader themself hides or blocks its author.
+        """
+        word = self._last_on(ModerationKind.HIDE_POST, post, author, channel)
+        if word is not None and word.kind is ModerationKind.HIDE_POST:
+            return MemberStanding.HIDDEN, word
+        if author == self.reader and channel in self.dropped_channels:  # see ``is_erased_with``
+            return MemberStanding.HIDDEN, self.dropped_channels[channel]
+        standing, deed = self.of_author(author, channel)
+        if word is None or word.by != self.reader or deed is None:
+            return standing, deed
+        is_later = deed.by == self.reader and deed.moment > word.moment
+        return (standing, deed) if is_later else (MemberStanding.SHOWN, None)
 
     def is_erased_with(self, channel: str, author: PublicKey) -> bool:
         """Whether posts of that author go with their channel. Those of the reader, perhaps the only
@@ -82,7 +88,8 @@ class Ruling:
 
     def is_dropped(self, post: PostId, author: PublicKey | None, channel: str) -> bool:
         """Whether a post is not kept, by a word on it alone."""
-        return self._left_of(ModerationKind.DROP_POST, post, author, channel) is not None
+        word = self._last_on(ModerationKind.DROP_POST, post, author, channel)
+        return word is not None and word.kind is ModerationKind.DROP_POST
 
     def drops(self) -> Iterator[PostId]:
         """What ``is_dropped`` may be true of."""
@@ -90,13 +97,13 @@ class Ruling:
             if any(deed.kind is ModerationKind.DROP_POST for deed in deeds):
                 yield post
 
-    def _left_of(
+    def _last_on(
         self, kind: ModerationKind, post: PostId, author: PublicKey | None, channel: str
     ) -> Deed | None:
-        """What set it, unless that was taken back."""
+        """What decides: it sets that, or takes it back."""
         for deed in reversed(self.on_posts.get(post, ())):
             if deed.undone is kind and self.counts(deed, author, channel):
-                return deed if deed.kind is kind else None
+                return deed
         return None
 
     @property
