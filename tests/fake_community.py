@@ -11,6 +11,8 @@ from engine.model.communities import (
     ChannelView,
     CommunityMemberView,
     CommunityView,
+    MemberRole,
+    MemberStanding,
     ModerationView,
     WireVersion,
 )
@@ -19,6 +21,7 @@ from engine.model.community_queries import (
     CommunityChannels,
     CommunityMembers,
     FindCommunity,
+    FormerMembers,
     ModerationLog,
     OneCommunity,
     OneCommunityMember,
@@ -35,6 +38,7 @@ FakedCommunityQuery = (
     | FindCommunity
     | CommunityChannels
     | CommunityMembers
+    | FormerMembers
     | ModerationLog
     | OneCommunityMember
 )
@@ -175,6 +179,8 @@ class CommunityScene:
                 return tuple(sorted(channels, key=lambda one: (not one.joined, one.name.encode())))
             case CommunityMembers(community, channel):
                 return self._members(community, channel)
+            case FormerMembers(community):
+                return self._former(community)
             case OneCommunityMember(community, member):
                 return self._one_member(community, member)
             case ModerationLog(community, limit):
@@ -183,7 +189,7 @@ class CommunityScene:
                 assert_never(query)
 
     def _one_member(self, community: CommunityId, member: PublicKey) -> CommunityMemberView:
-        for one in self._members(community, None):
+        for one in (*self._members(community, None), *self._former(community)):
             if one.public_key == member:
                 return one
         raise Refused(Refusal.MEMBER_UNKNOWN, member.hex())
@@ -228,10 +234,14 @@ class CommunityScene:
         self, community: CommunityId, channel: str | None
     ) -> tuple[CommunityMemberView, ...]:
         there = self._at(community)
-        found = [one for one in there.members.values() if channel in {None, *one.channels}]
+        here = [one for one in there.members.values() if not _has_left(one)]
+        found = [one for one in here if channel in {None, *one.channels}]
         found.sort(key=lambda one: (not one.online, one.name.casefold(), one.public_key))
         verified = self.engine.verified
         return tuple(replace(one, verified=one.public_key in verified) for one in found)
+
+    def _former(self, community: CommunityId) -> tuple[CommunityMemberView, ...]:
+        return tuple(one for one in self._at(community).members.values() if _has_left(one))
 
     def _channel_view(self, there: FakeCommunity, name: str) -> ChannelView:
         channel = there.channels[name]
@@ -282,3 +292,9 @@ class CommunityScene:
         if community not in self.known:
             raise Refused(Refusal.COMMUNITY_UNKNOWN)
         return self.known[community]
+
+
+def _has_left(member: CommunityMemberView) -> bool:
+    """Whoever stands otherwise than others is listed all the same."""
+    stands_out = member.followed or member.ours or member.role is not MemberRole.USER
+    return not (member.channels or stands_out or member.standing is not MemberStanding.SHOWN)

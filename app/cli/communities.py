@@ -17,7 +17,12 @@ from engine.model.communities import (
     CommunityView,
     ModerationView,
 )
-from engine.model.community_queries import CommunityMembers, FindCommunity, OneCommunityMember
+from engine.model.community_queries import (
+    CommunityMembers,
+    FindCommunity,
+    FormerMembers,
+    OneCommunityMember,
+)
 from engine.model.ids import PublicKey
 from engine.model.limits import PREFIX_DIGITS_MIN
 from engine.model.views import MemberModerated
@@ -54,8 +59,11 @@ async def community_or_channel_of(engine: Engine, text: str) -> tuple[CommunityV
 async def community_member_of(
     engine: Engine, community: CommunityView, text: str
 ) -> CommunityMemberView:
-    """The member meant by a name or the key's first digits. Refused if none or several fit."""
+    """The member meant by a name or the key's first digits, also one who has left: what they said
+    is still here. Refused if none or several fit.
+    """
     members = await engine.ask(CommunityMembers(community.id))
+    members += await engine.ask(FormerMembers(community.id))
     meant = [one for one in members if _is_meant(one, text)]
     if not meant and len(text.strip()) == 2 * KEY_BYTES:
         return await engine.ask(OneCommunityMember(community.id, _key_in(text)))

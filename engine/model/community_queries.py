@@ -63,6 +63,16 @@ class CommunityMembers(Query[tuple[CommunityMemberView, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
+class FormerMembers(Query[tuple[CommunityMemberView, ...]]):
+    """Who has left all channels, though something they said is here; by name, then by key.
+
+    But those whom ``CommunityMembers`` lists all the same.
+    """
+
+    community: CommunityId
+
+
+@dataclass(frozen=True, slots=True)
 class OneChannel(Query[ChannelView]):
     """One channel. Refused with SPACE_UNKNOWN."""
 
@@ -108,6 +118,7 @@ CommunityQuery = (
     | FindCommunity
     | CommunityChannels
     | CommunityMembers
+    | FormerMembers
     | OneChannel
     | OneCommunityMember
     | OneMemberModerated

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.errors import Refused
 from engine.model.communities import ChannelView, CommunityMemberView, CommunityView
-from engine.model.community_queries import CommunityChannels, CommunityMembers
+from engine.model.community_queries import CommunityChannels, CommunityMembers, FormerMembers
 from engine.model.events import CommunityChanged
 from engine.model.ids import CommunityId, PublicKey, SpaceKind
 from engine.model.views import SpaceView
@@ -38,7 +38,7 @@ class CommunityDesk(QObject):
     and ``channels`` were asked for anew.
 
     ``members`` are all of the community, ``nameable`` those of them who can be mentioned,
-    ``channels`` all that are known of it.
+    ``former`` those who have left and said something that is here, ``channels`` all that are known.
     """
 
     changed = Signal()
@@ -55,6 +55,7 @@ class CommunityDesk(QObject):
         self._wanted: CommunityId | None = None
         """Of the channel that is open or being opened; None: of none."""
         self.members: tuple[CommunityMemberView, ...] = ()
+        self.former: tuple[CommunityMemberView, ...] = ()
         self.nameable: tuple[Nameable, ...] = ()
         self._made_of: tuple[Bearers, list[tuple[PublicKey, str]]] = NOBODY, []
         """What ``nameable`` says: whoever is called as before need not be looked at again."""
@@ -80,7 +81,7 @@ class CommunityDesk(QObject):
         self._wanted = None if self._view is None else self._view.community
         if self._view is None:
             self._asked_of = None
-            self.members, self.nameable, self.channels = (), (), ()
+            self.members, self.former, self.nameable, self.channels = (), (), (), ()
             self._made_of = NOBODY, []
         elif before is None or before.community != self._view.community:
             self.book.use()
@@ -160,6 +161,7 @@ class CommunityDesk(QObject):
             return
         try:
             members = await self._bridge.ask(CommunityMembers(view.community))
+            former = await self._bridge.ask(FormerMembers(view.community))
             channels = await self._bridge.ask(CommunityChannels(view.community))
         except Refused:
             return  # it was forgotten meanwhile, which is told elsewhere
@@ -171,7 +173,8 @@ class CommunityDesk(QObject):
         if view.community != self._wanted:
             return  # another is open by now, or none
         self._asked_of, self._made_of = view.community, made_of
-        self.members, self.nameable, self.channels = members, nameable, channels
+        self.members, self.former = members, former
+        self.nameable, self.channels = nameable, channels
         self.told.emit()
 
     async def _ask_people(self) -> None:

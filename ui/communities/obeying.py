@@ -128,7 +128,8 @@ class CommunityObeying(QObject):
             self._tell(tr("Write behind it who is meant: /{verb} June").format(verb=verb.value))
             return False
         channels = [one.name for one in self._desk.channels]
-        found = meant_in(argument, self._desk.members, channels)
+        people = (*self._desk.members, *self._desk.former)
+        found = meant_in(argument, people, channels)
         if len(found.members) > 1:
             words = tr("Several members bear that name. Say which one: {choices}")
             self._tell(words.format(choices=choices(found.members)))

@@ -18,9 +18,9 @@ from engine.model.communities import (
     MemberRole,
     ModerationView,
 )
-from engine.model.community_queries import CommunityChannels
+from engine.model.community_queries import CommunityChannels, OneCommunityMember
 from engine.model.found import FoundCommunity
-from engine.model.ids import CommunityId, SpaceId, SpaceKind
+from engine.model.ids import CommunityId, PublicKey, SpaceId, SpaceKind
 from engine.model.views import PostView, SpaceView
 from ui.channel.details import Details
 from ui.communities.acts import CommunityActs
@@ -284,7 +284,8 @@ class CommunityHall(QObject):
             self.acts.set_topic(self.desk.view.id, topic)
 
     def _member(self, key: bytes) -> CommunityMemberView | None:
-        return next((one for one in self.desk.members if one.public_key == key), None)
+        people = (*self.desk.members, *self.desk.former)
+        return next((one for one in people if one.public_key == key), None)
 
     def show_person(self, key: bytes) -> bool:
         """The page of a member of the open community; whether they are known."""
@@ -305,9 +306,14 @@ class CommunityHall(QObject):
         self._pages.channel.composer.completing.mention(member.public_key)
 
     def _hide_author(self, post: PostView) -> None:
-        community, member = self.desk.community, self._member(post.author.public_key)
-        if community is not None and member is not None:
-            self.moderating.hide(community, member)
+        community = self.desk.community
+        if community is not None:
+            self._equipment.bridge.start(self._hide_by_key(community, post.author.public_key))
+
+    async def _hide_by_key(self, community: CommunityView, key: PublicKey) -> None:
+        """Whoever has written something is known, whether or not they are in any list."""
+        member = await self._equipment.bridge.ask(OneCommunityMember(community.id, key))
+        self.moderating.hide(community, member)
 
     def _moderate(self, post: PostView, hidden: bool) -> None:  # noqa: FBT001 - a signal's value
         community, view = self.desk.community, self.desk.view

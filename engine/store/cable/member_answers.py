@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import Refusal, Refused
 from engine.model.communities import CommunityMemberView, MemberRole
 from engine.model.community_queries import (
     CommunityMembers,
+    FormerMembers,
     OneCommunityMember,
     OneMemberModerated,
 )
@@ -38,6 +39,15 @@ _IN_THAT_ONE = (
     " WHERE i.author = a.number AND i.is_in AND d.name = ?2 AND NOT d.forgotten)"
 )
 _THAT_ONE = " AND a.public_key = ?2"
+_GONE = (
+    "SELECT DISTINCT a.public_key FROM cable_author AS a"
+    " JOIN cable_member AS m ON m.author = a.number"
+    " JOIN cable_channel AS c ON c.number = m.channel"
+    " WHERE a.community = ?1 AND NOT m.is_in AND m.spoke IS NOT NULL AND NOT c.forgotten"
+    " AND NOT EXISTS (SELECT 1 FROM cable_member AS i JOIN cable_channel AS d"
+    " ON d.number = i.channel WHERE i.author = a.number AND i.is_in AND NOT d.forgotten)"
+    " LIMIT ?2"
+)
 _FOLLOWED = "SELECT public_key FROM cable_author WHERE community = ? AND followed LIMIT ?"
 
 
@@ -74,6 +84,7 @@ class MemberAnswers:
         """By query."""
         return {
             CommunityMembers: self.members,
+            FormerMembers: self.former_members,
             OneCommunityMember: self.one_member,
             OneMemberModerated: self.moderated,
         }
@@ -94,11 +105,18 @@ class MemberAnswers:
             raise Refused(Refusal.SPACE_UNKNOWN, f"#{channel}")
         else:
             seen = self._seen(row, _IN_THAT_ONE, channel)
-        look = self._look(row, channel or "", around)
-        views = [self._member(look, one) for one in seen.values()]
-        return tuple(
-            sorted(views, key=lambda one: (not one.online, one.name.casefold(), one.public_key))
-        )
+        return self._listed(self._look(row, channel or "", around), seen)
+
+    def former_members(
+        self, query: FormerMembers, around: AnswerSurroundings
+    ) -> tuple[CommunityMemberView, ...]:
+        """See ``FormerMembers``."""
+        row = known(self._reading, query.community)
+        keys = self._reading.rows(_GONE, (row.number, MEMBERS_MAX))
+        noted = set(self._noted(row))
+        gone = [self._of_author(row, PublicKey(key)) for (key,) in keys if key not in noted]
+        seen = {one.key: one for one in gone if one is not None}
+        return self._listed(self._look(row, "", around), seen)
 
     def one_member(
         self, query: OneCommunityMember, around: AnswerSurroundings
@@ -135,14 +153,17 @@ class MemberAnswers:
         """Those of whom anybody who counts for us has said something, though they are nowhere: who
         was blocked with all they said has to be found again.
         """
+        for key in self._noted(row):
+            one = None if key in seen else self._of_author(row, key)
+            if one is not None and len(seen) < MEMBERS_MAX:
+                seen[key] = one
+
+    def _noted(self, row: CommunityRow) -> dict[PublicKey, None]:
         ruling = self._rulings.of(row)
         followed = self._reading.rows(_FOLLOWED, (row.number, MEMBERS_MAX))
         noted: list[PublicKey] = [*ruling.blocked, *(key for key, _ in ruling.hidden)]
         noted += [*ruling.roles(""), *(PublicKey(key) for (key,) in followed)]
-        for key in dict.fromkeys(noted):
-            one = None if key in seen else self._of_author(row, key)
-            if one is not None and len(seen) < MEMBERS_MAX:
-                seen[key] = one
+        return dict.fromkeys(noted)
 
     def _of_author(self, row: CommunityRow, key: PublicKey) -> _Seen | None:
         author: AuthorRow | None = author_of_key(self._reading, row.number, key)
@@ -156,6 +177,14 @@ class MemberAnswers:
         )
         present = frozenset(who for _, who in there)
         return _Look(row, channel, present, verified_keys(self._reading))
+
+    def _listed(
+        self, look: _Look, seen: Mapping[PublicKey, _Seen]
+    ) -> tuple[CommunityMemberView, ...]:
+        views = [self._member(look, one) for one in seen.values()]
+        return tuple(
+            sorted(views, key=lambda one: (not one.online, one.name.casefold(), one.public_key))
+        )
 
     def _member(self, look: _Look, seen: _Seen) -> CommunityMemberView:
         row, key = look.row, seen.key

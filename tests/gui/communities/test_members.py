@@ -23,7 +23,16 @@ from engine.model.community_queries import CommunityMembers
 from engine.model.events import CommunityChanged
 from engine.model.queries import Query
 from tests.fake_engine import FakeEngine
-from tests.gui.communities.scene import garden, hall, lines, member_of, opened, view_of
+from tests.gui.communities.scene import (
+    choose,
+    garden,
+    hall,
+    lines,
+    member_of,
+    opened,
+    type_and_send,
+    view_of,
+)
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import channel, dialog_of, settled
 from ui.communities.asking import NicknameQuestion, ReasonQuestion
@@ -328,5 +337,43 @@ def test_a_page_shows_who_renamed_themselves_in_all_its_places(
         await settled(window)
         assert page.name.text() == "Xenia"
         assert page.avatar.pixmap().toImage() != before, "it carries their initial"
+
+    run(scene())
+
+
+def test_who_wrote_and_left_is_hidden_by_menu_and_by_command(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        ben, ivy = (engine.communities.member(there.id, one, channels=()) for one in ("Ben", "Ivy"))
+        engine.communities.say_as(there.id, ben, "SPAM")
+        await opened(window, there.space)
+        choose(window.pages.channel.timeline._menu(0), "Hide Ben…")
+        dialog = await dialog_of(ReasonQuestion)
+        QTest.keyClick(dialog.reason, Qt.Key.Key_Return)
+        await settled(window)
+        assert HideMember(there.id, ben) in engine.performed
+        for whom in ("Ivy", ivy.hex()[:8]):
+            type_and_send(window, f"/hide {whom} spam for {whom}")
+            await settled(window)
+            assert HideMember(there.id, ivy, reason=f"spam for {whom}") in engine.performed
+
+    run(scene())
+
+
+def test_who_wrote_and_left_has_a_page(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        ben = engine.communities.member(there.id, "Ben", channels=())
+        engine.communities.say_as(there.id, ben, "SPAM")
+        await opened(window, there.space)
+        choose(window.pages.channel.timeline._menu(0), "Who is Ben?")
+        await settled(window)
+        page = window.findChild(CommunityMemberPage)
+        assert page is not None
+        assert page.name.text() == "Ben"
 
     run(scene())
