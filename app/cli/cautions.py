@@ -9,7 +9,9 @@ from pathlib import Path
 
 from app.profile.paths import Paths
 from engine.errors import Fault
-from engine.model.ids import PublicKey
+from engine.model.address import Address
+from engine.model.communities import CommunityView
+from engine.model.ids import ProtocolName, PublicKey
 from engine.model.views import MemberView, SpaceView
 from ui.text.names import FIRST_STRONG_ISOLATE, POP_ISOLATE
 from ui.wording import endings
@@ -70,6 +72,23 @@ def of_forgetting(view: SpaceView, members: Sequence[MemberView]) -> Sequence[Ca
             "channel_owned",
             f"“{view.name}” is your own channel: its key is erased with it, and without an export "
             "of your identity nobody can bring it back.",
+        ),
+    )
+
+
+def of_dialling(
+    protocol: ProtocolName, address: Address, communities: Sequence[CommunityView]
+) -> Sequence[Caution]:
+    """A connection of cable+noise is about one community, and its address does not say which."""
+    count = sum(not one.left for one in communities)
+    if protocol is not ProtocolName.CABLE_NOISE or count <= 1:
+        return ()
+    return (
+        Caution(
+            "one_community_at_a_time",
+            f"A connection to cable+noise:{address} is about one community, and you are in "
+            f"{count}: the next has its turn when it is dialled anew. The port of a Tidings "
+            "(tidings:) serves all of them at once.",
         ),
     )
 

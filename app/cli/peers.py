@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import shapes
+from app.cli import cautions, shapes
 from app.cli.arguments import SPOKEN, endpoint_or_address
 from app.cli.failures import usage
 from app.cli.printing import moment, table, words
 from app.cli.session import Call, run
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
+from engine.model.community_queries import Communities
 from engine.model.events import EngineClosed, Event, PeerGone, PeerReady, PeersChanged
 from engine.model.ids import PeerId
 from engine.model.peer_commands import AddPeer, BanPeer, ForgetPeer
@@ -97,6 +98,8 @@ def add(
     async def work(call: Call) -> None:
         await call.engine.perform(AddPeer(protocol, place))
         await _list(call)
+        for told in cautions.of_dialling(protocol, place, await call.engine.ask(Communities())):
+            call.output.caution(told.code, told.message)
 
     run(context, work)
 

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from app.cli import cautions
 from app.cli.arguments import endpoint_of
 from app.cli.encounters import Encounters, Verdict
 from app.cli.failures import no_peer, timed_out, usage
@@ -17,6 +18,7 @@ from app.cli.printing import facts
 from app.cli.session import Call, run_online
 from app.online import Endpoint
 from engine.api import Engine
+from engine.model.community_queries import Communities
 from engine.model.peer_commands import AddPeer, ForgetPeer, ReconcileNow
 from engine.model.queries import Connections, Spaces
 
@@ -55,6 +57,7 @@ def sync(
         unsubscribe = call.engine.subscribe(lambda events: met.hear(events, time.monotonic()))
         try:
             known = await _set_going(call.engine, endpoints)
+            await _tell_of(call, endpoints)
             verdict = await _verdict(call.engine, met, met.began + timeout)
             unreached = met.unreached(await call.engine.ask(Connections()))
             for endpoint in unreached:
@@ -79,6 +82,13 @@ async def _set_going(engine: Engine, endpoints: Sequence[Endpoint]) -> set[Endpo
         await engine.perform(AddPeer(protocol, address, remember=False))
     await engine.perform(ReconcileNow())
     return known
+
+
+async def _tell_of(call: Call, endpoints: Sequence[Endpoint]) -> None:
+    communities = await call.engine.ask(Communities())
+    for protocol, address in endpoints:
+        for told in cautions.of_dialling(protocol, address, communities):
+            call.output.caution(told.code, told.message)
 
 
 async def _verdict(engine: Engine, met: Encounters, deadline: float) -> Verdict:

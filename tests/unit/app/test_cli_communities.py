@@ -170,3 +170,18 @@ def test_a_channel_is_exported_with_what_was_said_there(ann: Terminal, tmp_path:
     written = ann.do("export", "Bees#default", "--to", str(file))
     assert written["posts"] >= 1
     assert "The first flight" in file.read_text("utf-8")
+
+
+def test_that_a_connection_of_cable_noise_is_about_one_community_is_said(ann: Terminal) -> None:
+    ann.do("community", "new", "Bees")
+    for protocol, more in (("cable+noise", ()), ("cable", ()), ("cable+noise", ("Hive",))):
+        for name in more:
+            ann.do("community", "new", name)
+        status, _, told = ann.run("peers", "add", f"{protocol}:127.0.1.9:9")
+        assert status == 0
+        assert ("one_community_at_a_time" in told) == bool(more)
+    _, _, told = ann.run("peers", "add", "cable+noise:127.0.1.9:9", as_json=False)
+    assert "you are in 2" in told
+    sync = ("sync", "--peer", "cable+noise:127.0.1.9:9", "--no-discovery", "--timeout", "1")
+    _, _, told = ann.run(*sync)
+    assert "one_community_at_a_time" in told
