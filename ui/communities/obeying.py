@@ -45,13 +45,14 @@ Tell = Callable[[str], object]
 class CommunityObeying(QObject):
     """``page_wanted`` carries the CommunityView and the part of its page, ``member_wanted`` it and
     a member, ``share_wanted`` it; ``archive_wanted`` and ``read_wanted`` the SpaceView of one of
-    its channels; ``last_own_wanted``: our last message is to be deleted; ``opened`` a SpaceId.
+    its channels, the first also whether it goes into the archive; ``last_own_wanted``: our last
+    message is to be deleted; ``opened`` a SpaceId.
     """
 
     page_wanted = Signal(object, str)
     member_wanted = Signal(object, object)
     share_wanted = Signal(object)
-    archive_wanted = Signal(object)
+    archive_wanted = Signal(object, bool)
     read_wanted = Signal(object)
     last_own_wanted = Signal()
     opened = Signal(object)
@@ -112,14 +113,19 @@ class CommunityObeying(QObject):
                 if not self._leave(named or self._desk.book.channel_of(view)):
                     self._tell(tr("You are in no channel of that name."))
                     return False
-            case Verb.READ | Verb.ARCHIVE as verb:
-                wanted = self.read_wanted if verb is Verb.READ else self.archive_wanted
-                wanted.emit(view)
+            case Verb.READ | Verb.ARCHIVE | Verb.UNARCHIVE as verb:
+                self._put(view, verb)
             case Verb.DELETE:
                 self.last_own_wanted.emit()
             case _:
                 return False
         return True
+
+    def _put(self, view: SpaceView, verb: Verb) -> None:
+        if verb is Verb.READ:
+            self.read_wanted.emit(view)
+        else:
+            self.archive_wanted.emit(view, verb is Verb.ARCHIVE)
 
     # ---- somebody ---------------------------------------------------------------------------
 

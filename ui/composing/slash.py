@@ -40,6 +40,7 @@ class Verb(StrEnum):
     SAY = "say"
     READ = "read"
     ARCHIVE = "archive"
+    UNARCHIVE = "unarchive"
     DELETE = "delete"
     HIDE = "hide"
     UNHIDE = "unhide"
@@ -130,7 +131,7 @@ _ALSO: Mapping[Place, Mapping[str, Verb]] = {
         "invite": Verb.SHARE,
         "qr": Verb.SHARE,
         "del": Verb.DELETE,
-        "unarchive": Verb.ARCHIVE,
+        "unarchive": Verb.UNARCHIVE,
         "unadmin": Verb.UNMOD,
         "hides": Verb.MODERATION,
         "blocks": Verb.MODERATION,

@@ -188,7 +188,7 @@ class CommunityHall(QObject):
         channels.dropped.connect(lambda one: acts.drop_channel(page.view, one))
         channels.left.connect(self._on_space_of(acts.leave_channel))
         channels.forgotten.connect(self._on_space_of(acts.forget_channel))
-        channels.archived.connect(self._on_space_of(self._archive))
+        channels.archived.connect(self._on_space_of(self._archive_or_take_out))
         self._connect_decisions(page)
         self._pages.show_once(page)
         page.open(part)
@@ -258,9 +258,12 @@ class CommunityHall(QObject):
 
         return with_space
 
-    def _archive(self, view: SpaceView) -> None:
+    def _archive_or_take_out(self, view: SpaceView) -> None:
+        self._archive(view, not view.archived)
+
+    def _archive(self, view: SpaceView, archived: bool) -> None:  # noqa: FBT001 - a signal's value
         bridge = self._equipment.bridge
-        bridge.start(bridge.perform(ArchiveSpace(view.id, not view.archived)))
+        bridge.start(bridge.perform(ArchiveSpace(view.id, archived)))
 
     def _channel_open_in(self, community: CommunityView) -> str:
         view = self.desk.view

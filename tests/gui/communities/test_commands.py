@@ -78,6 +78,21 @@ def test_joining_leaving_and_archiving_by_command(
     run(scene())
 
 
+def test_what_is_in_the_archive_already_or_not_in_it_stays_where_it_is(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        await opened(window, there.space)
+        for text in ("/unarchive", "/archive", "/archive", "/unarchive"):
+            type_and_send(window, text)
+            await settled(window)
+        wishes = [one.archived for one in engine.performed if isinstance(one, ArchiveSpace)]
+        assert wishes == [False, True, True, False]
+
+    run(scene())
+
+
 def test_topic_nick_and_me(window: MainWindow, engine: FakeEngine, run: Run[None]) -> None:
     async def scene() -> None:
         there = garden(engine)
