@@ -40,6 +40,8 @@ class Ending(StrEnum):
     TOO_MANY = "too_many"
     BANNED = "banned"
     FAULT = "fault"
+    COMMUNITY_UNCLEAR = "community_unclear"
+    NO_COMMUNITY = "no_community"
 
 
 class Charge(Enum):

@@ -506,6 +506,10 @@
         <translation>Ein eigener Ort</translation>
     </message>
     <message>
+        <source>A plain cable connection does not say which of your communities is meant.</source>
+        <translation>Eine einfache cable-Verbindung sagt nicht, welche deiner Gemeinschaften gemeint ist.</translation>
+    </message>
+    <message>
         <source>A post in a private channel must be JSON.</source>
         <translation>Eine Nachricht in einem privaten Kanal muss JSON sein.</translation>
     </message>
@@ -1856,6 +1860,10 @@
         <translation>Einzelheiten …</translation>
     </message>
     <message>
+        <source>Dial it as “cable+noise:HOST:PORT”, which tells by the key; or, where the program there speaks plain cable alone, take part in one community of wire M at a time.</source>
+        <translation>Wähle „cable+noise:HOST:PORT“ an, das sagt es durch den Schlüssel; oder nimm, wo das Programm dort nur einfaches cable spricht, jeweils nur an einer Gemeinschaft der Fassung M teil.</translation>
+    </message>
+    <message>
         <source>Dials all waiting addresses and asks for news</source>
         <translation>Wählt alle wartenden Adressen an und fragt nach Neuem</translation>
     </message>
@@ -2962,6 +2970,10 @@
     <message>
         <source>Join again</source>
         <translation>Wieder beitreten</translation>
+    </message>
+    <message>
+        <source>Join one first.</source>
+        <translation>Tritt zuerst einer bei.</translation>
     </message>
     <message>
         <source>Join or request an invite</source>
@@ -7933,6 +7945,10 @@
     <message>
         <source>You stopped following before any entry arrived.</source>
         <translation>Du bist nicht mehr gefolgt, bevor ein Eintrag ankam.</translation>
+    </message>
+    <message>
+        <source>You take part in no community that the connection could be about.</source>
+        <translation>Du nimmst an keiner Gemeinschaft teil, um die es bei der Verbindung gehen könnte.</translation>
     </message>
     <message>
         <source>You take part in {name} again.</source>

@@ -129,6 +129,19 @@ ENDINGS: Mapping[str, Words] = {
         QT_TR_NOOP("It is tried again by itself."),
     ),
     "closed_by_us": (QT_TR_NOOP("The connection was closed here."), "", ""),
+    "community_unclear": (
+        QT_TR_NOOP("A plain cable connection does not say which of your communities is meant."),
+        "",
+        QT_TR_NOOP(
+            "Dial it as “cable+noise:HOST:PORT”, which tells by the key; or, where the program "
+            "there speaks plain cable alone, take part in one community of wire M at a time."
+        ),
+    ),
+    "no_community": (
+        QT_TR_NOOP("You take part in no community that the connection could be about."),
+        "",
+        QT_TR_NOOP("Join one first."),
+    ),
     "duplicate": (QT_TR_NOOP("There is already a connection to this peer."), "", ""),
     "self_connection": (
         QT_TR_NOOP("That address is your own."),

@@ -20,7 +20,7 @@ from engine.protocols.cable.exchange.plain import Nothing, PlainConnection
 from engine.protocols.cable.exchange.surroundings import Surroundings
 from engine.protocols.cable.records import Community
 from engine.protocols.cable.secured.connection import Line, SecuredConnection
-from engine.protocols.contract import Connection, Role
+from engine.protocols.contract import Close, Connection, Ending, Role
 
 _PEER_ID_BYTES = 32
 
@@ -40,8 +40,7 @@ class Connecting:
         living = [one for one in speaking if one.wire is WireVersion.M]
         meant = living or speaking
         if len(meant) != 1:
-            why = "which community it is about is not clear" if meant else "no community"
-            return Nothing(why)
+            return Nothing(Close(Ending.COMMUNITY_UNCLEAR if meant else Ending.NO_COMMUNITY))
         peer = PeerId(self._surroundings.entropy(_PEER_ID_BYTES))
         return PlainConnection(Place(self._surroundings, meant[0], connection, peer))
 
@@ -49,7 +48,7 @@ class Connecting:
         """A bare ``cable+noise`` connection."""
         speaking = self._taking_part()
         if not speaking:
-            return Nothing("no community")
+            return Nothing(Close(Ending.NO_COMMUNITY))
         if role is Role.DIALLER:
             self._next += 1
             speaking = [speaking[self._next % len(speaking)]]
@@ -60,7 +59,7 @@ class Connecting:
         named = None if space is None else CommunityId(space)
         community = None if named is None else self._surroundings.records.community(named)
         if community is None or community.left:
-            return Nothing("no community")
+            return Nothing(Close(Ending.CLOSED_BY_US, detail="no community"))
         line = Line(connection, role, is_bare=False)
         return SecuredConnection(self._surroundings, line, [community])
 

@@ -12,7 +12,7 @@ from engine.model.ids import CommunityId, ConnectionId, PeerId, PublicKey, Space
 from engine.protocols.cable.keys import community_id, static_key
 from engine.protocols.cable.records import Community, CommunityStored
 from engine.protocols.cable.shared import SharedCommunities
-from engine.protocols.contract import Close, Effect, Ready, Role
+from engine.protocols.contract import Close, Effect, Ending, Ready, Role
 from tests.conversations.cable.stage import NOON, Peer
 
 FIRST = ConnectionId(1)
@@ -61,12 +61,14 @@ def test_a_plain_connection_is_about_the_only_one_or_the_only_one_of_version_m(
     assert not [one for one in effects if isinstance(one, Close)]
 
 
-@pytest.mark.parametrize(
-    "wires", [(), (WireVersion.S, WireVersion.S), (WireVersion.M, WireVersion.M)]
-)
+@pytest.mark.parametrize("wires", [(WireVersion.S,) * 2, (WireVersion.M,) * 2])
 def test_where_it_is_not_clear_nothing_is_said(wires: tuple[WireVersion, ...]) -> None:
-    (effect,) = begins(person(*wires))
-    assert isinstance(effect, Close)
+    """And our own user hears why, as the reason of the ending."""
+    assert begins(person(*wires)) == [Close(Ending.COMMUNITY_UNCLEAR)]
+
+
+def test_without_a_community_nothing_is_said() -> None:
+    assert begins(person()) == [Close(Ending.NO_COMMUNITY)]
 
 
 def test_two_plain_connections_are_of_two_peers() -> None:
@@ -86,8 +88,8 @@ def test_who_dials_secured_takes_the_communities_in_turn() -> None:
 
 @pytest.mark.parametrize("role", list(Role))
 def test_without_a_community_no_secured_connection_says_anything(role: Role) -> None:
-    (effect,) = person().connecting.secured(FIRST, role).start(NOON)
-    assert isinstance(effect, Close)
+    machine = person().connecting.secured(FIRST, role)
+    assert machine.start(NOON) == [Close(Ending.NO_COMMUNITY)]
 
 
 def test_inside_the_port_a_community_that_is_unknown_or_left_is_not_talked_about() -> None:

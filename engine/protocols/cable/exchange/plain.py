@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.cable.exchange.conversation import Conversation
 from engine.protocols.cable.exchange.place import Place
-from engine.protocols.contract import Charge, Close, Effect, Ending, Ready, Record
+from engine.protocols.contract import Charge, Close, Effect, Ready, Record
 
 
 class PlainConnection:
@@ -62,18 +62,18 @@ class PlainConnection:
 class Nothing:
     """Implements ``Connection``: closes at once, and says why to our own user alone."""
 
-    __slots__ = ("_why",)
+    __slots__ = ("_close",)
 
     presence: Sequence[tuple[SpaceId, PublicKey | None]] = ()
     charge = Charge.FULL
     buffered = 0
 
-    def __init__(self, why: str) -> None:
-        self._why = why
+    def __init__(self, close: Close) -> None:
+        self._close = close
 
     def start(self, now: float) -> list[Effect]:  # noqa: ARG002 - as all have it
         """See ``Connection``."""
-        return [Close(Ending.CLOSED_BY_US, detail=self._why)]
+        return [self._close]
 
     def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:  # noqa: ARG002 - as all have it
         """See ``Connection``."""
