@@ -26,6 +26,7 @@ class Refusal(StrEnum):
     """Why a command or query was refused. The values are stable codes of the command line."""
 
     NAME_INVALID = "name_invalid"
+    NAME_TOO_LONG = "name_too_long"
     NAME_TAKEN = "name_taken"
     IDENTITY_UNKNOWN = "identity_unknown"
     NO_IDENTITY = "no_identity"
@@ -53,6 +54,7 @@ class Refusal(StrEnum):
     COMMUNITY_UNKNOWN = "community_unknown"
     FLAGS_FULL = "flags_full"
     REASON_TOO_LONG = "reason_too_long"
+    TOPIC_TOO_LONG = "topic_too_long"
     NOT_A_FEED = "not_a_feed"
     FEED_OF_OTHER_FORM = "feed_of_other_form"
     NOT_A_FOLDER = "not_a_folder"

@@ -225,9 +225,10 @@ class FakeCommunities(CommunityScene):
                 raise Refused(Refusal.CONTENT_UNSUPPORTED)
 
     def _set_topic(self, space: SpaceId, topic: str) -> views.PostView:
-        if len(topic) > TOPIC_CHARACTERS_MAX:
-            raise Refused(Refusal.TEXT_TOO_LONG, str(TOPIC_CHARACTERS_MAX))
         there, name = self._channel_of(space)
+        size = len(topic) if there.view.wire is WireVersion.S else len(topic.encode())
+        if size > TOPIC_CHARACTERS_MAX:
+            raise Refused(Refusal.TOPIC_TOO_LONG, str(TOPIC_CHARACTERS_MAX))
         self._writable(there.view.id)
         seen = self.engine.spaces[space]
         seen.view = replace(seen.view, topic=topic)

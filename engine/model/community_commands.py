@@ -38,8 +38,8 @@ class JoinCommunity(Command[CommunityView]):
 
     ``channels``: those of one that was left that are joined again, instead of ``default``; not
     those that were dropped. ``name``: None for the beginning of its key. Refused with KEY_INVALID,
-    SPACE_KNOWN where it is known in another wire version, NAME_INVALID for a nickname or a channel
-    that no program would take.
+    SPACE_KNOWN where it is known in another wire version, NAME_INVALID or NAME_TOO_LONG for a
+    nickname or a channel that no program would take.
     """
 
     key: bytes = field(repr=False)
@@ -76,7 +76,8 @@ class ForgetCommunity(Command[CommunityView]):
 class JoinChannel(Command[SpaceView]):
     """Takes part in a channel, which need not exist yet. Says so to the others.
 
-    Refused with NAME_INVALID for a name of no or more than CHANNEL_CHARACTERS_MAX characters.
+    Refused with NAME_INVALID for a name of no or more than CHANNEL_CHARACTERS_MAX characters,
+    NAME_TOO_LONG for one of more bytes (versions M and D8).
     """
 
     community: CommunityId
@@ -85,7 +86,7 @@ class JoinChannel(Command[SpaceView]):
 
 @dataclass(frozen=True, slots=True)
 class SetTopic(Command[PostView]):
-    """What a channel is about; empty for nothing. Refused with TEXT_TOO_LONG."""
+    """What a channel is about; empty for nothing. Refused with TOPIC_TOO_LONG."""
 
     space: SpaceId
     topic: str
@@ -97,9 +98,9 @@ class SetInfo(Command[PostView]):
 
     Known: ``name``, ``max_age`` (version S; seconds, ``0`` for nothing of ours), ``accept-role``
     (versions M and D8). ``blocks`` and ``hides`` are written by the commands below alone.
-    Refused with NAME_INVALID for a name or key that is none, TEXT_TOO_LONG for a long value,
-    CONTENT_UNSUPPORTED for a pair that this wire version does not carry, or one more than others
-    keep (version S).
+    Refused with NAME_INVALID for a name or key that is none, NAME_TOO_LONG for a name of too many
+    bytes (versions M and D8), TEXT_TOO_LONG for a long value, CONTENT_UNSUPPORTED for a pair that
+    this wire version does not carry, or one more than others keep (version S).
     """
 
     community: CommunityId

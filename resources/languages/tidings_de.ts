@@ -1391,6 +1391,10 @@
         <translation>Profil wählen</translation>
     </message>
     <message>
+        <source>Choose a shorter one. A letter with an accent has two bytes, those of many scripts have three, a picture has four or more.</source>
+        <translation>Wähle einen kürzeren. Ein Umlaut oder ein Buchstabe mit Akzent hat zwei Bytes, die vieler Schriften haben drei, ein Bildzeichen hat vier oder mehr.</translation>
+    </message>
+    <message>
         <source>Choose a smaller file.</source>
         <translation>Wähle eine kleinere Datei.</translation>
     </message>
@@ -4859,6 +4863,10 @@
         <translation>Kopien werden gesichert …</translation>
     </message>
     <message>
+        <source>Say it in fewer words.</source>
+        <translation>Sag es mit weniger Worten.</translation>
+    </message>
+    <message>
         <source>Say it in words instead.</source>
         <translation>Sag es stattdessen in Worten.</translation>
     </message>
@@ -5623,6 +5631,14 @@
         <translation>Dieser Name wird schon benutzt.</translation>
     </message>
     <message>
+        <source>That name is too long here.</source>
+        <translation>Dieser Name ist hier zu lang.</translation>
+    </message>
+    <message>
+        <source>That name is too long here: it may have {detail} bytes.</source>
+        <translation>Dieser Name ist hier zu lang: Er darf {detail} Bytes haben.</translation>
+    </message>
+    <message>
         <source>That post was written by somebody else.</source>
         <translation>Diese Nachricht hat jemand anderes geschrieben.</translation>
     </message>
@@ -6153,6 +6169,14 @@
     <message>
         <source>The text of {wanted}</source>
         <translation>Der Text: {wanted}</translation>
+    </message>
+    <message>
+        <source>The topic is too long.</source>
+        <translation>Das Thema ist zu lang.</translation>
+    </message>
+    <message>
+        <source>The topic is too long: it may have {detail}.</source>
+        <translation>Das Thema ist zu lang: Es darf {detail} haben.</translation>
     </message>
     <message>
         <source>The two are not the same.</source>

@@ -104,6 +104,7 @@ class Composer(QWidget):
         self.fitting.changed.connect(self._show_send)
         self._sending.sent.connect(self.sent)
         self._sending.returned.connect(self._take_back)
+        self.obeying.returned.connect(self._begun.put_back)
         self._choices.changed.connect(self._obey_choice)
         self._obey_choice(Choice.ENTER_SENDS)
 

@@ -169,9 +169,9 @@ class CommunityActs(QObject):
         """Asks, and erases a channel from this computer."""
         self._bridge.start(self._forget_channel(view))
 
-    def set_topic(self, space: SpaceId, topic: str) -> None:
-        """Says what a channel is about."""
-        self._bridge.start(self._bridge.perform(SetTopic(space, topic)))
+    async def set_topic(self, space: SpaceId, topic: str) -> None:
+        """Says what a channel is about; raises what is refused."""
+        await self._bridge.perform(SetTopic(space, topic))
 
     def drop_channel(self, community: CommunityView, channel: ChannelView) -> None:
         """Asks, and takes a channel out of the list, or puts it back at once."""

@@ -17,6 +17,7 @@ from ui.communities.moderating import Moderating
 from ui.communities.naming import Meant, choices, meant_in
 from ui.communities.page import CHANNELS, MEMBERS, MODERATION
 from ui.communities.words import knows_roles
+from ui.composing.about import NOTHING
 from ui.composing.slash import NAMES_SOMEBODY, Command, Verb
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
@@ -46,7 +47,7 @@ class CommunityObeying(QObject):
     """``page_wanted`` carries the CommunityView and the part of its page, ``member_wanted`` it and
     a member, ``share_wanted`` it; ``archive_wanted`` and ``read_wanted`` the SpaceView of one of
     its channels, the first also whether it goes into the archive; ``last_own_wanted``: our last
-    message is to be deleted; ``opened`` a SpaceId.
+    message is to be deleted; ``opened`` a SpaceId; ``returned`` as ``Obeying``'s.
     """
 
     page_wanted = Signal(object, str)
@@ -56,6 +57,7 @@ class CommunityObeying(QObject):
     read_wanted = Signal(object)
     last_own_wanted = Signal()
     opened = Signal(object)
+    returned = Signal(object, str, object)
 
     def __init__(
         self,
@@ -99,18 +101,20 @@ class CommunityObeying(QObject):
         argument = command.argument
         match command.verb:
             case Verb.JOIN:
-                self._bridge.start(self._join(community, argument.removeprefix("#").strip()))
+                self._bridge.start(self._join(community, command, view))
             case Verb.TOPIC:
-                self._bridge.start(self._told(SetTopic(view.id, " ".join(argument.split()))))
+                topic = SetTopic(view.id, " ".join(argument.split()))
+                self._bridge.start(self._told(topic, command, view))
             case Verb.NICK:
-                self._bridge.start(self._told(SetInfo(community.id, "name", argument)))
+                named = SetInfo(community.id, "name", argument)
+                self._bridge.start(self._told(named, command, view))
             case Verb.SHARE:
                 self.share_wanted.emit(community)
             case Verb.WHOAMI:
                 self._show_own(community)
             case Verb.LEAVE:
-                named = argument.removeprefix("#").strip()
-                if not self._leave(named or self._desk.book.channel_of(view)):
+                channel = argument.removeprefix("#").strip()
+                if not self._leave(channel or self._desk.book.channel_of(view)):
                     self._tell(tr("You are in no channel of that name."))
                     return False
             case Verb.READ | Verb.ARCHIVE | Verb.UNARCHIVE as verb:
@@ -212,19 +216,22 @@ class CommunityObeying(QObject):
 
     # ---- inside -----------------------------------------------------------------------------
 
-    async def _join(self, community: CommunityView, channel: str) -> None:
+    async def _join(self, community: CommunityView, command: Command, view: SpaceView) -> None:
+        channel = command.argument.removeprefix("#").strip()
         try:
             space = await self._bridge.perform(JoinChannel(community.id, channel))
         except (Refused, Fault) as problem:
-            self._say(problem)
+            self._return(command, view, problem)
         else:
             self.opened.emit(space.id)
 
-    async def _told(self, command: EngineCommand[object]) -> None:
+    async def _told(self, wish: EngineCommand[object], command: Command, view: SpaceView) -> None:
         try:
-            await self._bridge.perform(command)
+            await self._bridge.perform(wish)
         except (Refused, Fault) as problem:
-            self._say(problem)
+            self._return(command, view, problem)
 
-    def _say(self, problem: Refused | Fault) -> None:
+    def _return(self, command: Command, view: SpaceView, problem: Refused | Fault) -> None:
+        """It stands in the field again, to be mended."""
+        self.returned.emit(view.id, command.text, NOTHING)
         self._tell(sentence_of(problem).whole)

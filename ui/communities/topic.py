@@ -79,6 +79,11 @@ class TopicLine(QWidget):
         self.field.setFocus()
         self.field.setSelection(len(self._topic), -len(self._topic))  # its beginning is seen
 
+    def edit_again(self, topic: str) -> None:
+        """One that was refused, to be mended."""
+        self.edit()
+        self.field.setText(topic)
+
     def _take(self) -> None:
         topic = " ".join(self.field.text().split())
         self._leave()

@@ -26,13 +26,15 @@ _EVERYWHERE = frozenset({Verb.HELP, Verb.SEARCH, Verb.ME})
 class Obeying(QObject):
     """``invite_wanted`` is about the open space; ``leave_wanted`` carries its ``view``,
     ``search_wanted`` words, and ``code_given`` a whole command of another program that holds a
-    code, to be previewed.
+    code, to be previewed. ``returned`` carries a SpaceId and the text of a command that was refused
+    there, with what it is ``About``: it stands in the field again.
     """
 
     invite_wanted = Signal()
     leave_wanted = Signal(object)
     search_wanted = Signal(str)
     code_given = Signal(str)
+    returned = Signal(object, str, object)
 
     def __init__(self, bridge: Bridge, window: QWidget, tell: Callable[[str], object]) -> None:
         """``tell`` shows a sentence about a command that could not be done."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
+from engine.errors import Fault, Refused
 from engine.model.commands import ArchiveSpace
 from engine.model.communities import (
     ChannelView,
@@ -123,6 +124,7 @@ class CommunityHall(QObject):
         obeying.read_wanted.connect(self._sidebar.wanted.read)
         obeying.last_own_wanted.connect(self._delete_last_own)
         obeying.opened.connect(self._open)
+        obeying.returned.connect(self._pages.channel.composer.obeying.returned)
         self.desk.told.connect(self._complete)
         self._pages.channel.shown.connect(self._complete)
 
@@ -284,7 +286,15 @@ class CommunityHall(QObject):
 
     def _set_topic(self, topic: str) -> None:
         if self.desk.view is not None:
-            self.acts.set_topic(self.desk.view.id, topic)
+            self._equipment.bridge.start(self._topic_set(self.desk.view.id, topic))
+
+    async def _topic_set(self, space: SpaceId, topic: str) -> None:
+        try:
+            await self.acts.set_topic(space, topic)
+        except (Refused, Fault):
+            if self.desk.view is not None and self.desk.view.id == space:
+                self._pages.channel.head.topic.edit_again(topic)
+            raise  # it is said as every refusal is
 
     def _member(self, key: bytes) -> CommunityMemberView | None:
         people = (*self.desk.members, *self.desk.former)

@@ -20,6 +20,14 @@ REFUSALS: Mapping[Refusal, Words] = {
             "Choose another name: neither empty nor longer than that, and without line breaks."
         ),
     ),
+    Refusal.NAME_TOO_LONG: (
+        QT_TR_NOOP("That name is too long here."),
+        QT_TR_NOOP("That name is too long here: it may have {detail} bytes."),
+        QT_TR_NOOP(
+            "Choose a shorter one. A letter with an accent has two bytes, those of many scripts "
+            "have three, a picture has four or more."
+        ),
+    ),
     Refusal.NAME_TAKEN: (
         QT_TR_NOOP("That name is already in use."),
         QT_TR_NOOP("The name “{detail}” is already in use."),
@@ -59,6 +67,11 @@ REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("The reason is too long."),
         QT_TR_NOOP("The reason is too long: it may have {detail}."),
         QT_TR_NOOP("Give a shorter one, or none."),
+    ),
+    Refusal.TOPIC_TOO_LONG: (
+        QT_TR_NOOP("The topic is too long."),
+        QT_TR_NOOP("The topic is too long: it may have {detail}."),
+        QT_TR_NOOP("Say it in fewer words."),
     ),
     Refusal.SPACE_AMBIGUOUS: (
         QT_TR_NOOP("Several channels fit."),

@@ -222,6 +222,23 @@ def test_the_topic_is_changed_in_the_head_by_keyboard(
     run(scene())
 
 
+def test_a_topic_that_is_refused_is_there_to_be_mended(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine, wire=WireVersion.M)
+        await opened(window, there.space)
+        head = window.pages.channel.head
+        QTest.mouseClick(head.topic.shown, LEFT)
+        head.topic.field.setText("ü" * 300)
+        QTest.keyClick(head.topic.field, Qt.Key.Key_Return)
+        await settled(window)
+        assert head.topic.field.isVisible()
+        assert head.topic.field.text() == "ü" * 300
+
+    run(scene())
+
+
 def test_escape_leaves_the_topic_as_it_was(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:

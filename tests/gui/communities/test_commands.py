@@ -132,6 +132,27 @@ def test_saying_what_begins_with_a_slash_and_reading(
     run(scene())
 
 
+def test_what_is_refused_stands_in_the_field_again(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        await opened(window, there.space)
+        edit = window.pages.channel.composer.edit
+        for text, words in (
+            (f"/topic {'x' * 513}", "topic is too long"),
+            (f"/nick {'x' * 33}", "A name has"),
+            (f"/join {'x' * 65}", "A name has"),
+        ):
+            type_and_send(window, text)
+            await settled(window)
+            assert edit.toPlainText() == text
+            assert words in told(window)
+            edit.clear()
+
+    run(scene())
+
+
 def test_what_a_command_lacks_is_said_and_it_stays(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:

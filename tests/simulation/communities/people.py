@@ -37,7 +37,15 @@ from tests.simulation.communities.program import kept_by, texts_of
 from tests.simulation.computer import Computer
 from tests.simulation.world import World
 
-TROUBLES_OF_OUR_OWN = frozenset({Refusal.KEY_INVALID, Refusal.TEXT_TOO_LONG, Refusal.NAME_INVALID})
+TROUBLES_OF_OUR_OWN = frozenset(
+    {
+        Refusal.KEY_INVALID,
+        Refusal.TEXT_TOO_LONG,
+        Refusal.TOPIC_TOO_LONG,
+        Refusal.NAME_INVALID,
+        Refusal.NAME_TOO_LONG,
+    }
+)
 """What nobody here asks for: to be refused so would be wrong."""
 CHANNELS = ("default", "garden", "höhle")
 USUAL = {

@@ -197,8 +197,21 @@ def test_a_topic_is_set_and_cleared(desk: Desk, bees: CommunityView) -> None:
     assert (channel.topic, channel.topic_by) == ("hives", bees.own_key)
     desk.do(SetTopic(space, ""))
     assert desk.ask(Space(space)).topic == ""
-    long = SetTopic(space, "x" * 513)
-    assert desk.refusal(lambda: desk.do(long)) is Refusal.TEXT_TOO_LONG
+
+
+@pytest.mark.parametrize(
+    ("wire", "letter", "limit", "said"),
+    [(WireVersion.S, "ü", 512, "512 characters"), (WireVersion.M, "ü", 256, "512 bytes")],
+)
+def test_a_topic_is_as_long_as_its_form_counts(
+    wire: WireVersion, letter: str, limit: int, said: str
+) -> None:
+    desk = Desk()
+    space = desk.space(desk.do(CreateCommunity("Bees", wire)))
+    assert desk.do(SetTopic(space, letter * limit)).text == letter * limit
+    with pytest.raises(Refused, match=said) as caught:
+        desk.do(SetTopic(space, letter * (limit + 1)))
+    assert caught.value.reason is Refusal.TOPIC_TOO_LONG
 
 
 def test_where_a_topic_is_deleted_the_one_before_counts(desk: Desk, bees: CommunityView) -> None:
@@ -221,6 +234,8 @@ def test_where_a_topic_is_deleted_the_one_before_counts(desk: Desk, bees: Commun
         (WireVersion.S, "accept-role", "0", Refusal.CONTENT_UNSUPPORTED),
         (WireVersion.S, "colour", "x" * 4_097, Refusal.TEXT_TOO_LONG),
         (WireVersion.M, "max_age", "0", Refusal.CONTENT_UNSUPPORTED),
+        (WireVersion.M, "name", "x" * 33, Refusal.NAME_INVALID),
+        (WireVersion.M, "name", "Ü" * 17, Refusal.NAME_TOO_LONG),
         (WireVersion.M, "accept-role", "2", Refusal.NAME_INVALID),
     ],
 )

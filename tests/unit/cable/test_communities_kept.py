@@ -194,7 +194,7 @@ def test_a_name_of_a_channel_is_counted_in_bytes_where_published_programs_do() -
     theirs = desk.do(CreateCommunity("M", WireVersion.M))
     name = "ü" * 64
     assert desk.do(JoinChannel(ours.id, name)).name == f"S#{name}"
-    assert desk.refusal(lambda: desk.do(JoinChannel(theirs.id, name))) is Refusal.NAME_INVALID
+    assert desk.refusal(lambda: desk.do(JoinChannel(theirs.id, name))) is Refusal.NAME_TOO_LONG
 
 
 def test_of_a_forgotten_channel_only_that_we_left_is_kept(desk: Desk, bees: CommunityView) -> None:

@@ -32,7 +32,7 @@ from engine.model.views import SpaceView
 from engine.protocols.cable.commands.own import (
     OwnCommunities,
     channel_name,
-    size_of,
+    demand_name,
     stored,
     version_of,
 )
@@ -293,15 +293,8 @@ class Keeping:
 
 
 def demand_nickname(community: Community, nickname: str) -> str:
-    """``nickname`` without surrounding blanks. Refused with NAME_INVALID.
-
-    In the later versions as long in bytes: the published programs count so.
-    """
-    name = nickname.strip()
-    size = len(name) if version_of(community).has_one_link else size_of(name)
-    if not 1 <= size <= NICKNAME_CHARACTERS_MAX or not name.isprintable():
-        raise Refused(Refusal.NAME_INVALID, str(NICKNAME_CHARACTERS_MAX))
-    return name
+    """``nickname`` without surrounding blanks. Refused as ``demand_name`` does."""
+    return demand_name(community, nickname.strip(), NICKNAME_CHARACTERS_MAX)
 
 
 def _introduction(community: Community, nickname: str) -> list[Info]:

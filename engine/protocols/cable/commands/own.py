@@ -176,16 +176,23 @@ def stored(community: Community, now: float, *posts: Post) -> Effect:
 
 
 def channel_name(community: Community, name: str) -> str:
-    """``name`` as a channel's, without blanks around it or the sign before it. Refused with
-    NAME_INVALID.
-
-    In the later versions as long in bytes: the published programs count so.
+    """``name`` as a channel's, without blanks around it or the sign before it. Refused as
+    ``demand_name`` does.
     """
     trimmed = name.strip().removeprefix("#").strip()
-    size = len(trimmed) if version_of(community).has_one_link else len(trimmed.encode(*_LOSSY))
-    if not 1 <= size <= CHANNEL_CHARACTERS_MAX or not trimmed.isprintable():
-        raise Refused(Refusal.NAME_INVALID, str(CHANNEL_CHARACTERS_MAX))
-    return trimmed
+    return demand_name(community, trimmed, CHANNEL_CHARACTERS_MAX)
+
+
+def demand_name(community: Community, name: str, limit: int) -> str:
+    """``name``. Refused with NAME_INVALID, or NAME_TOO_LONG for what is too long in bytes alone.
+
+    In the later versions it has as many bytes as characters: the published programs count so.
+    """
+    if not 1 <= len(name) <= limit or not name.isprintable():
+        raise Refused(Refusal.NAME_INVALID, str(limit))
+    if size_of(name) > limit and not version_of(community).has_one_link:
+        raise Refused(Refusal.NAME_TOO_LONG, str(limit))
+    return name
 
 
 _LOSSY = ("utf-8", "surrogatepass")

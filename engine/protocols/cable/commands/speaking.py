@@ -100,7 +100,8 @@ class Speaking:
         topic = " ".join(whole(wanted).split())
         is_counted = version_of(place.community).has_one_link
         if (len(topic) if is_counted else size_of(topic)) > TOPIC_CHARACTERS_MAX:
-            raise Refused(Refusal.TEXT_TOO_LONG, f"{TOPIC_CHARACTERS_MAX} characters")
+            unit = "characters" if is_counted else "bytes"
+            raise Refused(Refusal.TOPIC_TOO_LONG, f"{TOPIC_CHARACTERS_MAX} {unit}")
         post = self.own.said(place.community, place.channel, Topic(place.channel, topic), now)
         return [stored(place.community, now, post), Answer(OnePost(space, post.hash))]
 
