@@ -28,6 +28,7 @@ from engine.model.communities import (
     CommunityView,
     MemberRole,
     MemberStanding,
+    SeededRole,
     WireVersion,
     cabal_link,
     moderators_of,
@@ -58,6 +59,11 @@ app = typer.Typer(
 
 _NONE_YET = "No community yet: “tidings community new NAME” makes one, “… join KEY|LINK” joins one."
 _FORGETTING = "All that was received of it is erased, and your name in it cannot be had again."
+_IN_ALREADY = "You are in it already: its name, yours, and who moderates stay as they are."
+_ROLES_MEAN = (
+    "What they hide, block or take out will count for you, until “tidings moderate role” takes the "
+    "role back."
+)
 NickOption = Annotated[
     str, typer.Option("--nick", metavar="NAME", help="What you are called there.")
 ]
@@ -93,25 +99,47 @@ def join(
     nick: NickOption = "",
     name: Annotated[str | None, typer.Option(help="What to call it here.")] = None,
     qr: ReadOption = None,
+    *,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Do not ask, though the link says who moderates.")
+    ] = False,
 ) -> None:
     """Take part in a community whose key or link you were given.
 
-    A bare key is one of other programs (wire M) unless --wire says otherwise.
+    A bare key is one of other programs (wire M) unless --wire says otherwise. The link of a
+    community that you are in changes nothing there.
     """
 
     async def work(call: Call) -> None:
         found = wanted_in(key, qr, COMMUNITY)
-        command = JoinCommunity(
-            found.key, name or found.name or None, wire or found.wire, nick, found.roles
-        )
+        spoken = wire or found.wire
+        if await _is_in(call, found.key, spoken):
+            call.output.note(_IN_ALREADY)
+        elif spoken is not WireVersion.S:
+            _demand_roles(call, found.roles, sure=yes)
+        command = JoinCommunity(found.key, name or found.name or None, spoken, nick, found.roles)
         view = await call.engine.perform(command)
         for address in found.addresses:
             await call.engine.perform(AddPeer(HOME_PROTOCOL, address))
-        for one in found.roles:
-            call.output.note(f"The link makes {one.member.hex()[:KEY_DIGITS_SHOWN]} {one.role}.")
         await _show(call, view)
 
     run(context, work)
+
+
+async def _is_in(call: Call, key: bytes, wire: WireVersion) -> bool:
+    known = [one for one in await call.engine.ask(Communities()) if one.key == key]
+    return any(one.wire is wire and not one.left for one in known)
+
+
+def _demand_roles(call: Call, roles: Sequence[SeededRole], *, sure: bool) -> None:
+    """Says whom the link gives a role; at a terminal that is asked first."""
+    for one in roles:
+        call.output.note(f"The link makes {one.member.hex()[:KEY_DIGITS_SHOWN]} {one.role}.")
+    if not roles:
+        return
+    call.output.note(_ROLES_MEAN)
+    if not sure and call.output.is_at_terminal and not typer.confirm("Go on?"):
+        raise not_confirmed()
 
 
 @app.command("list")

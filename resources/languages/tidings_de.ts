@@ -6111,6 +6111,10 @@
         <translation>Das Recht, hier zu schreiben: {ended}.</translation>
     </message>
     <message>
+        <source>The roles that the link names are not given.</source>
+        <translation>Die Rollen, die der Link nennt, werden nicht vergeben.</translation>
+    </message>
+    <message>
         <source>The router broke off when it was asked to let others through.</source>
         <translation>Der Router hat abgebrochen, als er gebeten wurde, andere durchzulassen.</translation>
     </message>

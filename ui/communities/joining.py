@@ -17,7 +17,7 @@ from ui.addresses import dial, dialling_sentence
 from ui.codes.other_readings import OtherReadings
 from ui.communities.book import CommunityBook
 from ui.communities.making import FIELD_WIDTH_MAX, NicknameField
-from ui.communities.words import ROLE_TITLES, TRAVELS, wire_sentence
+from ui.communities.words import ROLE_TITLES, TRAVELS, knows_roles, wire_sentence
 from ui.equipment import Equipment
 from ui.look.theme import Type
 from ui.scanning.panel import ScanPanel
@@ -42,6 +42,7 @@ MEANS = QT_TR_NOOP(
     "read by whoever has the key, now and later."
 )
 KNOWN = QT_TR_NOOP("You are in this community already, as {name}.")
+NOT_GIVEN = QT_TR_NOOP("The roles that the link names are not given.")
 ROLES_MEAN = QT_TR_NOOP(
     "The link names people who moderate. What they hide, block or take out will count for you "
     "until you take the role back, on the community's page under “Moderation”."
@@ -136,8 +137,8 @@ class JoinCommunityPage(Page):
 
     @property
     def brought_roles(self) -> bool:
-        """Whether what was found named people who moderate."""
-        return self._found is not None and bool(self._found.roles)
+        """Whether people moderate by what was found: the link of one that is known gives none."""
+        return not self.roles.isHidden()
 
     def open(self) -> None:
         """Begins anew."""
@@ -159,10 +160,10 @@ class JoinCommunityPage(Page):
         lines = [
             tr("{role}: {key}").format(role=tr(ROLE_TITLES[one.role]), key=key_digits(one.member))
             for one in found.roles
-            if one.role is not MemberRole.USER
+            if one.role is not MemberRole.USER and knows_roles(found.wire)
         ]
         self.roles_words.setText("\n".join(lines))
-        self.roles.setVisible(bool(lines))
+        self.roles.setVisible(bool(lines) and (known is None or known.left))
         self.name.setText(named)
         if known is not None:
             self.nickname.setText(known.nickname)
@@ -180,6 +181,8 @@ class JoinCommunityPage(Page):
         words = dialling_sentence(found.addresses)
         if known is not None and is_open:
             words = tr(KNOWN).format(name=shown_name(known.name))
+            if self.roles_words.text():
+                words = f"{words} {tr(NOT_GIVEN)}"
         self.dialling.setText(words)
         self.dialling.setVisible(bool(words))
 

@@ -108,6 +108,26 @@ def test_one_that_is_known_is_only_opened(
     run(scene())
 
 
+def test_a_link_of_one_that_is_known_gives_nobody_a_role_and_does_not_say_so(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine, wire=WireVersion.M)
+        await opened(window, there.space)
+        page = hall(window).show_joining()
+        key, admin = view_of(engine, there).key, key_of("somebody")
+        page.scan.look_at_text(f"cabal://{key.hex()}?admin={admin.hex()}")
+        await settled(window)
+        assert page.roles.isHidden()
+        assert "roles that the link names are not given" in page.dialling.text()
+        QTest.mouseClick(page.join, Qt.MouseButton.LeftButton)
+        await settled(window)
+        assert not joined(engine)
+        assert "Moderation" not in window.toast.sentence.text()
+
+    run(scene())
+
+
 def test_a_bare_key_may_be_a_community(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:

@@ -57,6 +57,59 @@ def test_a_link_with_its_moderators_gives_them_their_roles(
 
 
 @pytest.fixture
+def moderated(ann: Terminal) -> str:
+    """The link of a community of ann's, which makes her its administrator."""
+    ann.do("community", "new", "Hive", "--wire", "M", "--nick", "ann")
+    return str(ann.do("community", "link", "Hive", "--moderated")["link"])
+
+
+def admins(terminal: Terminal, key: str) -> list[str]:
+    members = terminal.do("community", "members", key)
+    return [one["public_key"] for one in members if one["role"] == "admin" and not one["ours"]]
+
+
+def test_whoever_is_at_a_terminal_is_asked_before_a_link_gives_anybody_a_role(
+    shell: Callable[[str], Terminal], moderated: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben = shell("ben")
+    asked: list[str] = []
+    monkeypatch.setattr("app.cli.printing.Output.is_at_terminal", True)
+    monkeypatch.setattr("typer.confirm", asked.append)
+    status, _, told = ben.run("community", "join", moderated, as_json=False)
+    assert (status, len(asked)) == (1, 1)
+    assert "admin" in told
+    assert ben.do("community", "list") == []
+    ben.run("community", "join", moderated, "--yes", as_json=False)
+    (joined,) = ben.do("community", "list")
+    assert (len(asked), len(admins(ben, joined["key"]))) == (1, 1)
+
+
+def test_whoever_is_in_a_community_already_hears_that_its_link_changes_nothing(
+    shell: Callable[[str], Terminal], moderated: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben = shell("ben")
+    key = moderated.removeprefix("cabal://").partition("?")[0]
+    ben.do("community", "join", f"cabal://{key}", "--nick", "ben")
+    monkeypatch.setattr("app.cli.printing.Output.is_at_terminal", True)
+    monkeypatch.setattr("typer.confirm", lambda _: pytest.fail("nothing is to be decided"))
+    status, _, told = ben.run("community", "join", moderated, "--nick", "bo", as_json=False)
+    assert (status, told.strip()) == (
+        0,
+        "You are in it already: its name, yours, and who moderates stay as they are.",
+    )
+    assert admins(ben, key) == []
+
+
+def test_where_nobody_has_a_role_a_link_is_not_said_to_give_any(
+    shell: Callable[[str], Terminal], moderated: str
+) -> None:
+    ben = shell("ben")
+    ben.do("community", "list")  # what is said of a new profile is said
+    status, _, told = ben.run("community", "join", moderated, "--wire", "S", as_json=False)
+    assert (status, told) == (0, "")
+
+
+@pytest.fixture
 def other(ann: Terminal, shell: Callable[[str], Terminal]) -> str:
     """The key of somebody else in ann's community Hive, of version M."""
     theirs = shell("ben").do("community", "new", "Theirs", "--wire", "M")
