@@ -10,7 +10,7 @@ STYLE = """
 body { margin: 0 auto; max-width: 46rem; padding: 2rem 1.25rem 4rem; background: var(--bg);
   color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; margin: 0; overflow-wrap: anywhere; }
-header p, time, i, figcaption, .file, .gone { color: var(--soft); font-size: .85rem; }
+header p, time, i, figcaption, .file, .gone, summary { color: var(--soft); font-size: .85rem; }
 header { border-bottom: 1px solid var(--line); margin-bottom: 1.5rem; }
 h2 { color: var(--soft); font-size: .9rem; font-weight: 600; margin: 2rem 0 .75rem;
   text-align: center; }
@@ -24,6 +24,7 @@ a { color: var(--link); }
   padding: 0; }
 .reactions li { background: var(--card); border: 1px solid var(--line); border-radius: 999px;
   font-size: .85rem; padding: 0 .5rem; }
+summary { cursor: pointer; }
 figure { margin: .5rem 0; }
 img { border-radius: 8px; max-height: 30rem; max-width: 100%; }
 @media print { body { max-width: none; padding: 0; } article, figure { break-inside: avoid; }

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import BinaryIO
 
 from app.exporting.naming import Naming
+from app.exporting.told import folded
 from engine.model.body_text import whole_text
 from engine.model.comments import CommentView
 from engine.model.ids import SpaceKind
@@ -32,6 +33,7 @@ COLUMNS = (
     "files",
     "id",
     "entry",  # of a feed: its number; of a comment, the one it is about
+    "folded",  # why the window folds it away
 )
 FORMULA_BEGINNINGS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 PATH_STEP = " / "
@@ -79,6 +81,7 @@ class Table:
             "; ".join(one.name for one in post.files),
             post.id.hex(),
             str(post.height) if self._numbers else "",
+            folded(post, self._naming.space),
         )
 
     def _said(self, one: CommentView) -> tuple[str, ...]:
@@ -96,6 +99,7 @@ class Table:
             "",
             one.id.hex(),
             "" if one.entry is None else str(one.entry),
+            "",
         )
 
 

@@ -17,6 +17,7 @@ from typing import BinaryIO
 
 from app.exporting.naming import Naming
 from app.exporting.style import STYLE
+from app.exporting.told import folded, happened
 from engine.api import Engine
 from engine.errors import Refused
 from engine.model.body_text import whole_text
@@ -105,7 +106,7 @@ class WebPage:
         return f"<h2>{self._day.isoformat()}</h2>\n"
 
     async def _article(self, post: PostView) -> str:
-        parts = [self._heading(post), self._quote(post), _body(post)]
+        parts = [self._quote(post), self._body(post)]
         for number, one in enumerate(post.files):
             parts.append(await self._file(post, number, one))
         if post.reactions:
@@ -114,7 +115,21 @@ class WebPage:
             )
             parts.append(f'<ul class="reactions">{counted}</ul>')
         kind = "" if post.kind is PostKind.MESSAGE else f' class="{_text(str(post.kind))}"'
-        return f'<article id="p{post.id.hex()}"{kind}>{"".join(parts)}</article>\n'
+        body = f"{self._heading(post)}{self._fold(post, ''.join(parts))}"
+        return f'<article id="p{post.id.hex()}"{kind}>{body}</article>\n'
+
+    def _fold(self, post: PostView, inside: str) -> str:
+        """What is folded away in the window is here, too: behind the reason, to be opened."""
+        why = folded(post, self._space)
+        if not why:
+            return inside
+        return f"<details><summary>{_text(why)}</summary>{inside}</details>"
+
+    def _body(self, post: PostView) -> str:
+        gone = tr("Taken back by its author.") if post.retracted else happened(post, self._space)
+        if gone:
+            return f'<p class="gone"><bdi>{_text(gone)}</bdi></p>'
+        return f'<p dir="auto">{_linked(post.text)}</p>' if post.text else ""
 
     def _heading(self, post: PostView) -> str:
         moment = _moment(post.timestamp, self._zone)
@@ -186,15 +201,6 @@ def _about(one: CommentView) -> str:
         return ""
     words = _text(tr("on entry {number}").format(number=one.entry))
     return f"<blockquote>{words}</blockquote>"
-
-
-def _body(post: PostView) -> str:
-    gone, made = tr("Taken back by its author."), tr("Made this channel.")
-    if post.retracted:
-        return f'<p class="gone">{_text(gone)}</p>'
-    if not post.text and post.kind is PostKind.ROOT:
-        return f'<p class="gone">{_text(made)}</p>'
-    return f'<p dir="auto">{_linked(post.text)}</p>' if post.text else ""
 
 
 def _linked(text: str) -> str:

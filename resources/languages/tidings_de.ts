@@ -2724,6 +2724,10 @@
         <translation>In {channel} einladen</translation>
     </message>
     <message>
+        <source>Is called {text} now.</source>
+        <translation>Heißt jetzt {text}.</translation>
+    </message>
+    <message>
         <source>Is it really them?</source>
         <translation>Sind sie es wirklich?</translation>
     </message>
@@ -2988,6 +2992,10 @@
         <translation>Mit einem Code beitreten</translation>
     </message>
     <message>
+        <source>Joined.</source>
+        <translation>Kam dazu.</translation>
+    </message>
+    <message>
         <source>Joins a channel, or makes it</source>
         <translation>Tritt einem Kanal bei oder legt ihn an</translation>
     </message>
@@ -3078,6 +3086,10 @@
     <message>
         <source>Left</source>
         <translation>Verlassen</translation>
+    </message>
+    <message>
+        <source>Left.</source>
+        <translation>Ging.</translation>
     </message>
     <message>
         <source>Let in as {path}. Key {key}</source>
@@ -5017,6 +5029,10 @@
     <message>
         <source>Set the limit</source>
         <translation>Grenze setzen</translation>
+    </message>
+    <message>
+        <source>Set the topic: {text}</source>
+        <translation>Setzte das Thema: {text}</translation>
     </message>
     <message>
         <source>Sets the topic, where a channel has one</source>
@@ -6993,6 +7009,10 @@
     <message>
         <source>Too much for one entry: {size} of at most {most}. Post it in several entries, or share a folder.</source>
         <translation>Zu viel für einen Eintrag: {size} von höchstens {most}. Verteile es auf mehrere Einträge oder teile einen Ordner.</translation>
+    </message>
+    <message>
+        <source>Took the topic away.</source>
+        <translation>Nahm das Thema weg.</translation>
     </message>
     <message>
         <source>Topic of the channel</source>

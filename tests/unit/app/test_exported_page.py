@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from engine.model import contents, views
-from engine.model.ids import PostId
-from tests.fake_history import EPOCH, author
+from engine.model.communities import Judgement, MemberStanding
+from engine.model.ids import PostId, PostKind, SpaceId, SpaceKind
+from tests.fake_engine import FakeEngine
+from tests.fake_history import EPOCH, author, key_of
 from tests.unit.app.exported import HOSTILE, Parsed, exported, says, scene
 
 TAGS = {
@@ -75,6 +77,38 @@ def test_its_own_policy_allows_its_style_and_nothing_else(tmp_path: Path) -> Non
     assert "prefers-color-scheme: dark" in page
     assert "@media print" in page
     assert "url(" not in page
+
+
+def in_community(*said: views.PostView) -> tuple[FakeEngine, SpaceId]:
+    engine, space = scene(*said)
+    seen = engine.spaces[space]
+    seen.view = replace(seen.view, kind=SpaceKind.COMMUNITY)
+    return engine, space
+
+
+def test_who_came_and_went_and_what_they_are_called_is_said_in_words(tmp_path: Path) -> None:
+    kinds = (PostKind.JOIN, PostKind.INFO, PostKind.TOPIC, PostKind.TOPIC, PostKind.LEAVE)
+    texts = ("", "Wren", "Beans <b>", "", "")
+    posts = [
+        replace(says(at, text), kind=kind)
+        for at, (kind, text) in enumerate(zip(kinds, texts, strict=True))
+    ]
+    engine, space = in_community(*posts)
+    parsed = Parsed(exported(engine, space, tmp_path, ".html"))
+    words = ("Joined.", "Is called Wren now.", "Set the topic: Beans <b>", "Took the topic away.")
+    for article, said in zip(parsed.articles, (*words, "Left."), strict=True):
+        assert article.endswith(said)
+
+
+def test_what_is_folded_away_is_behind_the_reason(tmp_path: Path) -> None:
+    moss = key_of("Moss")
+    judgement = Judgement(MemberStanding.HIDDEN, moss, "Moss", "<ads>")
+    engine, space = in_community(replace(says(1, "buy beans"), folded=judgement), says(2, "hello"))
+    page = exported(engine, space, tmp_path, ".html")
+    first, second = Parsed(page).articles
+    assert re.search(r"Hidden by Moss.*: <ads>buy beans$", first)
+    assert "<details><summary>Hidden by Moss" in page
+    assert "Hidden" not in second
 
 
 def test_what_the_timeline_shows_stands_in_its_place(tmp_path: Path) -> None:

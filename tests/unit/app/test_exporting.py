@@ -18,10 +18,11 @@ from app.exporting.table import COLUMNS, FORMULA_BEGINNINGS, guarded
 from app.exporting.writing import FRESH_ENDING, whole_file
 from engine.errors import Refusal, Refused
 from engine.model import views
+from engine.model.communities import Judgement, MemberStanding
 from engine.model.ids import OrderKey, PostId, PostKind
 from engine.model.queries import Query, Timeline
 from tests.fake_engine import FakeEngine
-from tests.fake_history import EPOCH, EndlessHistory, Said, author, post
+from tests.fake_history import EPOCH, EndlessHistory, Said, author, key_of, post
 from tests.unit.app.exported import HOSTILE, export, exported, says, scene
 from tests.unit.app.terminal import Terminal
 
@@ -214,6 +215,15 @@ def test_what_a_spreadsheet_would_calculate_is_guarded(first: str) -> None:
     assert guarded(f"{first}1") == f"'{first}1"
     assert guarded(f"1{first}") == f"1{first}"
     assert guarded("") == ""
+
+
+def test_a_row_says_why_it_is_folded_away(tmp_path: Path) -> None:
+    judgement = Judgement(MemberStanding.BLOCKED, key_of("Moss"), "Moss", "advertising")
+    engine, space = scene(replace(says(1, "buy beans"), folded=judgement), says(2, "hello"))
+    away, shown = rows_of(exported(engine, space, tmp_path, ".csv"))
+    assert away["folded"].startswith("Blocked by Moss")
+    assert away["folded"].endswith(": advertising")
+    assert (away["text"], shown["folded"]) == ("buy beans", "")
 
 
 def test_a_row_says_when_who_what_and_what_became_of_it(tmp_path: Path) -> None:

@@ -1,0 +1,33 @@
+"""What an export says of a post besides what its author wrote. Plain text, never markup."""
+
+from __future__ import annotations
+
+from engine.model.ids import PostKind, SpaceKind
+from engine.model.views import PostView, SpaceView
+from ui.text.language import QT_TR_NOOP, tr
+from ui.wording.judgements import judgement_words
+
+_WITHOUT_TEXT = {
+    PostKind.ROOT: QT_TR_NOOP("Made this channel."),
+    PostKind.JOIN: QT_TR_NOOP("Joined."),
+    PostKind.LEAVE: QT_TR_NOOP("Left."),
+    PostKind.TOPIC: QT_TR_NOOP("Took the topic away."),
+}
+_OF_COMMUNITIES = {
+    PostKind.TOPIC: QT_TR_NOOP("Set the topic: {text}"),
+    PostKind.INFO: QT_TR_NOOP("Is called {text} now."),
+}
+
+
+def happened(post: PostView, space: SpaceView) -> str:
+    """What it says that is no message, behind its author's name; empty where it is one."""
+    if not post.text.strip():
+        return tr(_WITHOUT_TEXT[post.kind]) if post.kind in _WITHOUT_TEXT else ""
+    if space.kind is SpaceKind.COMMUNITY and post.kind in _OF_COMMUNITIES:
+        return tr(_OF_COMMUNITIES[post.kind]).format(text=post.text)
+    return ""
+
+
+def folded(post: PostView, space: SpaceView) -> str:
+    """Why it is folded away; empty where it is not."""
+    return "" if post.folded is None else judgement_words(post.folded, space.public_key)
