@@ -150,8 +150,8 @@ class MemberAnswers:
         return seen
 
     def _add_noted(self, row: CommunityRow, seen: dict[PublicKey, _Seen]) -> None:
-        """Those of whom anybody who counts for us has said something, though they are nowhere: who
-        was blocked with all they said has to be found again.
+        """Ourselves, and those of whom anybody who counts for us has said something, though they
+        are nowhere: who was blocked with all they said has to be found again.
         """
         for key in self._noted(row):
             one = None if key in seen else self._of_author(row, key)
@@ -161,7 +161,8 @@ class MemberAnswers:
     def _noted(self, row: CommunityRow) -> dict[PublicKey, None]:
         ruling = self._rulings.of(row)
         followed = self._reading.rows(_FOLLOWED, (row.number, MEMBERS_MAX))
-        noted: list[PublicKey] = [*ruling.blocked, *(key for key, _ in ruling.hidden)]
+        own = PublicKey(row.kept.own.public_key)
+        noted: list[PublicKey] = [own, *ruling.blocked, *(key for key, _ in ruling.hidden)]
         noted += [*ruling.roles(""), *(PublicKey(key) for (key,) in followed)]
         return dict.fromkeys(noted)
 

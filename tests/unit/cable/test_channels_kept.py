@@ -279,6 +279,17 @@ def test_a_text_is_weighed_in_bytes(desk: Desk, bees: CommunityView) -> None:
     assert desk.refusal(lambda: desk.do(long)) is Refusal.TEXT_TOO_LONG
 
 
+@pytest.mark.parametrize("wire", [WireVersion.S, WireVersion.M])
+def test_we_are_listed_ourselves_though_we_deleted_that_we_joined(wire: WireVersion) -> None:
+    desk = Desk()
+    view = desk.do(CreateCommunity("Bees", wire, "ada"))
+    space = desk.space(view)
+    (join,) = [post for post in desk.posts(space) if post.kind is PostKind.JOIN]
+    desk.do(DeletePost(space, join.id))
+    (one,) = desk.ask(CommunityMembers(view.id))
+    assert (one.ours, one.name, one.channels) == (True, "ada", ())
+
+
 def test_members_are_listed_online_first_with_their_channels(
     desk: Desk, bees: CommunityView
 ) -> None:
