@@ -234,7 +234,10 @@ def link(
 
 @app.command("leave")
 def leave(context: typer.Context, community: CommunityArgument) -> None:
-    """Connect for it no more; what was received stays readable. “join” takes it up again."""
+    """Leave all its channels, and connect for it no more; what was received stays readable.
+
+    “join” takes it up again, in #default alone.
+    """
 
     async def work(call: Call) -> None:
         view = await community_of(call.engine, community)

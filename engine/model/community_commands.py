@@ -60,7 +60,9 @@ class RenameCommunity(Command[CommunityView]):
 
 @dataclass(frozen=True, slots=True)
 class LeaveCommunity(Command[CommunityView]):
-    """Connects for it no more. What was received stays readable; its channels are left."""
+    """Leaves its channels, as those see who are connected now; then connects for it no more. What
+    was received stays readable.
+    """
 
     community: CommunityId
 

@@ -7911,8 +7911,8 @@
         <translation>Du lädst ein, wer lesen und schreiben darf.</translation>
     </message>
     <message>
-        <source>You leave all its channels and connect for it no more. What was received stays readable, and you can take part again from its menu.</source>
-        <translation>Du verlässt alle ihre Kanäle und verbindest dich nicht mehr für sie. Was du hast, bleibt lesbar, und über ihr Menü kannst du wieder teilnehmen.</translation>
+        <source>You leave all its channels, and those who are connected see that at once. Then you connect for it no more. What was received stays readable. You can take part again from its menu, at first in #default alone.</source>
+        <translation>Du verlässt alle ihre Kanäle, und wer verbunden ist, sieht das sofort. Danach verbindest du dich nicht mehr für sie. Was du hast, bleibt lesbar. Über ihr Menü kannst du wieder teilnehmen, zunächst nur in #default.</translation>
     </message>
     <message>
         <source>You left before any message arrived.</source>

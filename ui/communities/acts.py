@@ -108,8 +108,9 @@ class CommunityActs(QObject):
     async def _leave(self, view: CommunityView) -> None:
         name = shown_name(view.name)
         sentence = tr(
-            "You leave all its channels and connect for it no more. What was received stays "
-            "readable, and you can take part again from its menu."
+            "You leave all its channels, and those who are connected see that at once. Then you "
+            "connect for it no more. What was received stays readable. You can take part again "
+            "from its menu, at first in #default alone."
         )
         title = tr("Leave {name}?").format(name=name)
         question = Question(self._window, title, sentence, tr("Leave"), danger=True)

@@ -60,7 +60,7 @@ MODERATING_AT_ONCE = 1_024  # ours: posts looked at for one page of what moderat
 MODERATING_BYTES = 1 << 20  # ours: of those that are looked into, after which a page ends as well
 MODERATED_MAX = 1_024  # ours: channels about which we ask what moderates them
 MODERATION_SECONDS = 365 * 86_400.0  # protocols/cable.md 4.2: how far back actions are asked for
-FAREWELL_SECONDS = 5.0  # ours: for who is blocked to fetch the block, where they are to hear of it
+FAREWELL_SECONDS = 5.0  # ours: for a peer to fetch why we part, where it is to hear of it
 LOOK_SECONDS = 5.0  # ours: between two looks at what has been left behind
 
 # ---- passing on ---------------------------------------------------------------------------------

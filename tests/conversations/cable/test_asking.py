@@ -12,6 +12,7 @@ from engine.model.ids import PeerId
 from engine.protocols.cable import packets, posts
 from engine.protocols.cable.limits import (
     ANSWER_SECONDS,
+    FAREWELL_SECONDS,
     LIST_SECONDS,
     LIST_SECONDS_A_NAME,
     OWN_TTL,
@@ -31,7 +32,8 @@ from tests.conversations.cable.answers import (
     asked,
     range_of,
 )
-from tests.conversations.cable.stage import HALL, NOON, Peer, Script, Stage
+from tests.conversations.cable.stage import HALL, NOON, Open, Peer, Script, Stage, plain, secured
+from tests.conversations.cable.stored import StoredCable
 
 # ---- what is asked for --------------------------------------------------------------------------
 
@@ -181,6 +183,35 @@ def test_a_community_that_we_leave_is_talked_about_no_more() -> None:
     assert community is not None
     script.learns(CommunityStored(peer.id, replace(community, left=True), NOON))
     assert script.close == Close(Ending.CLOSED_BY_US, detail="a community that we left")
+
+
+@pytest.mark.parametrize("wire", list(WireVersion))
+@pytest.mark.parametrize("opens", [plain, secured], ids=["plain", "secured"])
+def test_those_who_are_connected_fetch_that_we_leave_before_the_link_is_closed(
+    wire: WireVersion, opens: Open
+) -> None:
+    ann = Peer("ann", wire, records=StoredCable())
+    ben = Peer("ben", wire, records=StoredCable())
+    stage = Stage(opens=opens)
+    pair = stage.connect(ann, ben)
+    stage.run(2)
+    community = ann.records.community(ann.id)
+    assert community is not None
+    farewell = ann.makes(posts.Leave(HALL), stage.now)
+    stage.store(
+        ann,
+        PostsStored(ann.id, (farewell,), stage.now),
+        ChannelKept(ann.id, HALL, joined=False, at=stage.now),
+        CommunityStored(ann.id, replace(community, left=True), stage.now),
+    )
+    late = stage.say(ben, "who is still there?")
+    stage.run(FAREWELL_SECONDS - 1)
+    was_open = pair[0].close is None
+    stage.run(2)
+    assert was_open
+    assert pair[0].close == Close(Ending.CLOSED_BY_US, detail="a community that we left")
+    assert farewell.hash in ben.held
+    assert late.hash not in ann.held
 
 
 def test_somebody_elses_records_are_not_ours() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.model.communities import MemberStanding, WireVersion
+from engine.model.community_commands import LeaveCommunity
 from tests.gui.communities.scene import lines, names, type_and_send
 from tests.gui.conftest import Run, until
 from tests.gui.desks import Desk
@@ -74,6 +75,25 @@ def test_two_people_talk_and_see_each_other(
         await until(lambda: topic.shown.accessibleName().startswith("Topic: Beans"))
         type_and_send(first.window, "/join seedlings")
         await until(lambda: "#seedlings" in names(first.window))
+        await settled(first.window)
+        await settled(second.window)
+
+    run(scene())
+
+
+@pytest.mark.parametrize("wire", [WireVersion.S, WireVersion.M])
+def test_whoever_leaves_a_community_is_among_its_members_no_more(
+    desk: Callable[[str, str], Desk], run: Run[Any], wire: WireVersion
+) -> None:
+    first, second = desk("Juniper", "127.0.0.97"), desk("Wren", "127.0.0.98")
+
+    async def scene() -> None:
+        await joined(second, await made(first, wire))
+        await until(lambda: any(one.name == "Wren" for one in hall_of(first).desk.members))
+        community = hall_of(second).desk.community
+        assert community is not None
+        await hall_of(second)._equipment.bridge.perform(LeaveCommunity(community.id))
+        await until(lambda: all(one.name != "Wren" for one in hall_of(first).desk.members))
         await settled(first.window)
         await settled(second.window)
 

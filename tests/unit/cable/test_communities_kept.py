@@ -144,6 +144,22 @@ def test_a_community_that_was_left_is_read_and_taken_up_again(
     assert desk.texts(space) == ["hello", "again"]
 
 
+@pytest.mark.parametrize("wire", WIRES)
+def test_who_leaves_a_community_leaves_its_channels_for_all_to_see(wire: WireVersion) -> None:
+    desk = Desk()
+    view = desk.do(CreateCommunity("Bees", wire, "ada"))
+    garden = desk.do(JoinChannel(view.id, "garden")).id
+    desk.now += 60
+    desk.do(LeaveCommunity(view.id))
+    assert desk.ask(CommunityMembers(view.id, "garden")) == ()
+    assert desk.posts(garden)[-1].kind is PostKind.LEAVE
+    desk.do(LeaveCommunity(view.id))
+    desk.now += 60
+    desk.do(JoinCommunity(view.key, wire=wire))
+    kinds = [one.kind for one in desk.posts(desk.space(view)) if one.kind is not PostKind.INFO]
+    assert kinds == [PostKind.JOIN, PostKind.LEAVE, PostKind.JOIN]
+
+
 def test_a_forgotten_community_is_erased_with_its_key_pair(desk: Desk, bees: CommunityView) -> None:
     desk.do(Say(desk.space(bees), Words("hello")))
     desk.do(JoinChannel(bees.id, "garden"))

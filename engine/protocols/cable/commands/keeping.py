@@ -192,13 +192,15 @@ class Keeping:
         return [self.own.of_ourselves(community, info, now)]
 
     def _leave(self, community: Community, now: float) -> list[Effect]:
-        """Nobody is told: by the time we could tell we are gone."""
+        """Those who are connected hear of it (``Company``), all others from them."""
         joined = self.own.records.joined(community.id)
+        leaves = [self.own.said(community, channel, Leave(channel), now) for channel in joined]
         channels: list[Effect] = [
             Store(ChannelKept(community.id, channel, joined=False, at=now)) for channel in joined
         ]
         left = CommunityStored(community.id, replace(community, left=True), now)
-        return [*channels, Store(left), Answer(OneCommunity(community.id))]
+        told = [stored(community, now, *leaves)] if leaves else []
+        return [*told, *channels, Store(left), Answer(OneCommunity(community.id))]
 
     def _last_view(self, community: Community) -> CommunityView:
         """What it was: after the commit nobody could answer that any more."""

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from engine.protocols.cable.exchange.farewell import Farewell
 from engine.protocols.cable.exchange.place import Place
-from engine.protocols.cable.moderation.deeds import may_block
+from engine.protocols.cable.moderation.deeds import may_block, tells_of_block
 from engine.protocols.cable.moderation.judging import Standing
-from engine.protocols.cable.posts import Post
+from engine.protocols.cable.posts import Leave, Post
 from engine.protocols.cable.records import HeldByPeer, PostsRefused, PostsStored
 from engine.protocols.contract import Close, Ending, Record
 
@@ -53,9 +53,17 @@ class Company:
         """The same, where the moment that the peer stayed has just gone by."""
         return self.refusal() if self._farewell.ended(now) else None
 
-    def stays(self, posts: Sequence[Post], now: float) -> bool:
+    def stays(self, refused: Close, posts: Sequence[Post], now: float) -> bool:
         """Whether a peer who is to go stays for a moment; ``posts`` were just stored."""
-        return self._farewell.keeps(self._place.author, posts, now)
+        if self._place.records.community(self._place.id) is None:
+            return False
+        is_told = any(self._says_why(refused, post) for post in posts)
+        return self._farewell.keeps(now, is_told=is_told)
+
+    def _says_why(self, refused: Close, post: Post) -> bool:
+        if refused.ending is Ending.BANNED:
+            return tells_of_block(post.content, self._place.author)
+        return post.author == self._place.own and isinstance(post.content, Leave)
 
     def _may_change_whom(self, record: Record) -> bool:
         """Whether it may change whom we talk to."""

@@ -211,8 +211,9 @@ class Conversation:
         if posts:
             doings += self._answering.news(posts, self._theirs)
         if (refused := self._company.refusal_after(records)) is not None:
-            stays = self._company.stays(posts, now)
-            return doings if stays else [*doings, *self._subscriptions.leave(), refused]
+            if self._company.stays(refused, posts, now):
+                return [*doings, *self._subscriptions.follow(now)]
+            return [*doings, *self._subscriptions.leave(), refused]
         if any(map(self._company.may_change_what, records)):
             doings += self._subscriptions.follow(now)
         return doings

@@ -1,17 +1,12 @@
-"""A peer whom we turn away, and who is to hear that it is blocked, stays for a moment. Pure.
+"""A peer who is to go, and to hear why, stays for a moment. Pure.
 
-Nothing is said that was not asked for: it is named the block like all that moderates, and has to
-fetch it (protocols/cable.md 4.2, notify).
+Nothing is said that was not asked for: it is named the post that says why, and has to fetch it.
+That is a block of which it is to hear (protocols/cable.md 4.2, notify), or that we leave.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.model.ids import PublicKey
 from engine.protocols.cable.limits import FAREWELL_SECONDS
-from engine.protocols.cable.moderation.deeds import tells_of_block
-from engine.protocols.cable.posts import Post
 
 
 class Farewell:
@@ -22,9 +17,9 @@ class Farewell:
     def __init__(self) -> None:
         self.ends_at: float | None = None
 
-    def keeps(self, peer: PublicKey | None, posts: Sequence[Post], now: float) -> bool:
-        """Whether a peer who is to go stays still; ``posts`` are those that were just stored."""
-        if self.ends_at is None and any(tells_of_block(post.content, peer) for post in posts):
+    def keeps(self, now: float, *, is_told: bool) -> bool:
+        """Whether a peer who is to go stays still; ``is_told``: what was just stored says why."""
+        if self.ends_at is None and is_told:
             self.ends_at = now + FAREWELL_SECONDS
         return self.ends_at is not None and now < self.ends_at
 
