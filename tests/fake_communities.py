@@ -266,7 +266,10 @@ class FakeCommunities(CommunityScene):
             raise Refused(Refusal.MEMBER_UNKNOWN, member.hex()[:8])
         shown = standing is MemberStanding.SHOWN
         own = there.view.own_key
-        said = Judgement(standing, own, there.view.nickname, reason, self.engine.now)
+        nameless = there.view.wire is WireVersion.S
+        said = Judgement(
+            standing, own, there.view.nickname, reason, self.engine.now, nameless=nameless
+        )
         judgement = None if shown else said
         before = there.members[member].standing
         if before is not standing:

@@ -8,6 +8,7 @@ from app.cli.amounts import in_words
 from app.cli.printing import moment
 from engine.model.ids import PostKind
 from engine.model.views import FileView, PostView, ReactionView, SpaceView
+from ui.text.namesakes import key_digits
 
 _WITHOUT_TEXT = {
     PostKind.ROOT: "(made this channel)",
@@ -22,7 +23,9 @@ _KILOBYTE, _MEGABYTE = 1_000, 1_000_000
 
 def shown(space: SpaceView, found: PostView) -> str:
     """An owner has no name that others signed, but the channel's."""
-    head = f"{moment(found.timestamp)}  {name_of(space, found.author.path)}: {_text(found)}"
+    is_nameless = found.folded is not None and found.folded.nameless
+    path = (key_digits(found.author.public_key),) if is_nameless else found.author.path
+    head = f"{moment(found.timestamp)}  {name_of(space, path)}: {_text(found)}"
     return "\n".join([head, *(_INDENT + line for line in _below(space, found))])
 
 

@@ -27,6 +27,7 @@ from engine.model.queries import OneFile
 from engine.model.views import FileView, PostView
 from ui.text.language import tr
 from ui.text.names import PATH_STEP, plain_name
+from ui.text.namesakes import key_digits
 
 PICTURE_BYTES_MAX = 4 * 1024 * 1024  # ours: a larger one is named, not shown
 _PICTURES = {
@@ -139,6 +140,8 @@ class WebPage:
         key = post.author.public_key.hex()
         title = _text(f"{path} {key}".strip())
         name = _text(self._naming.shown(post.author))
+        if post.folded is not None and post.folded.nameless:
+            title, name = key, key_digits(post.author.public_key)
         return f'<div><b title="{title}"><bdi>{name}</bdi></b> {when}{edited}</div>'
 
     def _comment(self, one: CommentView) -> str:

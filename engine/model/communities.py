@@ -109,7 +109,8 @@ class ChannelView:
 class Judgement:
     """Why something is folded away: ``by`` has said so (ourselves, or whom we follow).
 
-    ``at`` and ``reason`` as far as they have said.
+    ``at`` and ``reason`` as far as they have said. ``nameless``: its author's name is folded away
+    with it (version S, protocols/cable.md 4.1).
     """
 
     standing: MemberStanding
@@ -117,6 +118,7 @@ class Judgement:
     by_name: str
     reason: str = ""
     at: float | None = None
+    nameless: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,4 +183,6 @@ def judgement(
     reading: Reading, row: CommunityRow, standing: MemberStanding, deed: Deed
 ) -> Judgement:
     """For people to read."""
-    return Judgement(standing, deed.by, name_of(reading, row, deed.by), deed.reason, deed.at)
+    by_name = name_of(reading, row, deed.by)
+    nameless = row.version.has_one_link
+    return Judgement(standing, deed.by, by_name, deed.reason, deed.at, nameless)

@@ -39,6 +39,7 @@ from ui.communities.asking import NicknameQuestion, ReasonQuestion
 from ui.communities.member_page import CommunityMemberPage
 from ui.communities.members import marks_of
 from ui.main_window.window import MainWindow
+from ui.text.namesakes import key_digits
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -168,7 +169,8 @@ def test_hiding_asks_why_and_can_be_undone(
         assert not page.show_them.isHidden()
         assert "advertising" in page.standing_words.text()
         window.pages.close_page()
-        assert lines(window) == ["[A message of Moss. Hidden by you: advertising]"]
+        key = key_digits(there.moss)
+        assert lines(window) == [f"[A message of {key}. Hidden by you: advertising]"]
         QTest.mouseClick(window.toast.action, LEFT)
         await settled(window)
         assert lines(window) == ["Buy now"]

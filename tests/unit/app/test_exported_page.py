@@ -106,9 +106,19 @@ def test_what_is_folded_away_is_behind_the_reason(tmp_path: Path) -> None:
     engine, space = in_community(replace(says(1, "buy beans"), folded=judgement), says(2, "hello"))
     page = exported(engine, space, tmp_path, ".html")
     first, second = Parsed(page).articles
+    assert "Wren" in first
     assert re.search(r"Hidden by Moss.*: <ads>buy beans$", first)
     assert "<details><summary>Hidden by Moss" in page
     assert "Hidden" not in second
+
+
+def test_a_name_that_is_folded_away_as_well_is_not_on_the_page(tmp_path: Path) -> None:
+    judgement = Judgement(MemberStanding.HIDDEN, key_of("Moss"), "Moss", nameless=True)
+    said = replace(says(1, "buy beans"), folded=judgement)
+    engine, space = in_community(said)
+    page = exported(engine, space, tmp_path, ".html")
+    assert "Wren" not in page
+    assert f"<bdi>{said.author.public_key.hex()[:8]}</bdi>" in page
 
 
 def test_what_the_timeline_shows_stands_in_its_place(tmp_path: Path) -> None:

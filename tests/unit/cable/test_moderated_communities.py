@@ -75,6 +75,17 @@ def test_whom_we_hide_is_folded_away_and_everybody_can_read_why(
     assert len(desk.cable.in_span(bees.id, Span("default", 0, None), None, 10)) == 5
 
 
+@pytest.mark.parametrize(("wire", "nameless"), [(WireVersion.S, True), (WireVersion.M, False)])
+def test_in_version_s_the_name_of_whom_we_hide_is_folded_away_as_well(
+    wire: WireVersion, *, nameless: bool
+) -> None:
+    desk = Desk()
+    view = peopled(desk, desk.do(CreateCommunity("Bees", wire, "ada")), wire.value)
+    desk.do(HideMember(view.id, key_of(7)))
+    (one,) = [post.folded for post in desk.posts(desk.space(view)) if post.folded is not None]
+    assert one.nameless is nameless
+
+
 def test_what_was_hidden_is_shown_again(desk: Desk, bees: CommunityView) -> None:
     desk.do(HideMember(bees.id, key_of(7)))
     desk.do(HideMember(bees.id, key_of(8)))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from engine.model.ids import OrderKey, PostKind, PublicKey
 from engine.model.views import PostView
 from ui.text.language import tr
+from ui.text.namesakes import key_digits
 from ui.text.times import day_of
 from ui.timeline.loading.rows import Reading, author_name
 from ui.timeline.loading.run import SAID, PostRun
@@ -100,7 +101,8 @@ def _hidden_words(posts: Sequence[PostView], reading: Reading) -> str:
     # In a private channel nobody else judges, whichever of our identities reads it.
     ours = reading.own_keys[:1] if reading.is_community else (said.by,)
     what = judgement_words(said, next(iter(ours), None))
-    who = author_name(posts[0], reading)
+    author = posts[0].author.public_key
+    who = key_digits(author) if said.nameless else author_name(posts[0], reading)
     count = sum(post.kind in SAID for post in posts)
     if not count:
         return tr("Something that {name} did. {hidden}").format(name=who, hidden=what)
