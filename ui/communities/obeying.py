@@ -152,7 +152,8 @@ class CommunityObeying(QObject):
             self._tell(tr("That cannot be done for one channel alone. Nothing was changed."))
             return False
         if found.channel and found.channel not in channels:
-            self._say(Refused(Refusal.SPACE_UNKNOWN, f"#{found.channel}"))
+            unknown = Refused(Refusal.SPACE_UNKNOWN, f"#{found.channel}")
+            self._tell(sentence_of(unknown).whole)
             return False
         return self._do(community, verb, found)
 

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QMenu
 
 from app.links import TidingsLinks
 from engine.errors import Fault, FaultReason, Refusal, Refused
-from engine.model.feed_commands import ContinueFeed, WantFile
-from engine.model.feeds import FeedState, FolderEntryView, FolderUse
+from engine.model.feed_commands import WantFile
+from engine.model.feeds import FolderEntryView, FolderUse
 from engine.model.found import FoundFolder
 from tests.code_scene import click, strike
 from tests.fake_engine import FakeEngine
@@ -370,35 +370,5 @@ def test_what_is_being_saved_is_said_and_can_be_stopped(
         assert page.work.isVisible()
         click(page.work.stop)
         await until(lambda: not page.work.isVisible())
-
-    run(story())
-
-
-def test_f6_leads_from_the_list_to_the_files_and_back(
-    window: MainWindow, engine: FakeEngine, run: Run[Any]
-) -> None:
-    async def story() -> None:
-        page = await opened(window, engine, engine.folders.add("Seeds", FILES))
-        assert page.browser.table.hasFocus()
-        window.keyboard.move_pane(1)
-        assert window.sidebar.list.hasFocus()
-        window.keyboard.move_pane(1)
-        assert page.browser.table.hasFocus()
-
-    run(story())
-
-
-def test_going_on_with_a_folder_that_was_used_elsewhere_is_asked_about(
-    window: MainWindow, engine: FakeEngine, run: Run[Any]
-) -> None:
-    async def story() -> None:
-        space = engine.folders.add("Plans", FILES, own=True, state=FeedState.ELSEWHERE)
-        page = await opened(window, engine, space)
-        click(page.trouble.proceed)
-        question = await dialog_of(Question)
-        assert question.cancel.isDefault()
-        click(question.proceed)
-        await settled(window)
-        assert ContinueFeed(space) in engine.performed
 
     run(story())

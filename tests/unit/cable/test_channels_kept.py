@@ -252,14 +252,6 @@ def test_an_age_of_as_many_digits_as_are_read_is_said(desk: Desk, bees: Communit
     assert ("max_age", "9" * 13) in desk.cable.infos(bees.id)
 
 
-def test_in_later_versions_an_info_says_all_again() -> None:
-    desk = Desk()
-    view = desk.do(CreateCommunity("Bees", WireVersion.M, "ada"))
-    desk.do(SetInfo(view.id, "accept-role", "0"))
-    assert desk.cable.infos(view.id) == [("accept-role", "\0"), ("name", "ada")]
-    assert desk.ask(OneCommunity(view.id)).nickname == "ada"
-
-
 def test_what_cable_cannot_carry_is_refused(desk: Desk, bees: CommunityView) -> None:
     space = desk.space(bees)
     post = desk.do(Say(space, Words("hello")))
@@ -277,17 +269,6 @@ def test_a_text_is_weighed_in_bytes(desk: Desk, bees: CommunityView) -> None:
     assert desk.do(Say(space, Words(most))).text == most
     long = Say(space, Words(most + "x"))
     assert desk.refusal(lambda: desk.do(long)) is Refusal.TEXT_TOO_LONG
-
-
-@pytest.mark.parametrize("wire", [WireVersion.S, WireVersion.M])
-def test_we_are_listed_ourselves_though_we_deleted_that_we_joined(wire: WireVersion) -> None:
-    desk = Desk()
-    view = desk.do(CreateCommunity("Bees", wire, "ada"))
-    space = desk.space(view)
-    (join,) = [post for post in desk.posts(space) if post.kind is PostKind.JOIN]
-    desk.do(DeletePost(space, join.id))
-    (one,) = desk.ask(CommunityMembers(view.id))
-    assert (one.ours, one.name, one.channels) == (True, "ada", ())
 
 
 def test_members_are_listed_online_first_with_their_channels(
