@@ -24,9 +24,10 @@ from engine.model.comments import (
     TrusteeView,
 )
 from engine.model.ids import PostId, PublicKey, SpaceId, SpaceKind
-from engine.protocols.hyperbloom.comments.value import ENTRY_LIMIT, Kind
-from engine.store.database import Reading, Row, array_of
+from engine.protocols.hyperbloom.comments.value import ENTRY_LIMIT
+from engine.store.database import Reading, Row
 from engine.store.hyperbloom.chains import OwnRight, Seen, connected, keys_in, own_right
+from engine.store.hyperbloom.changes import Change, changes_of
 from engine.store.hyperbloom.commenters import CommentersOfFeeds
 from engine.store.reading import Answerers, AnswerSurroundings
 from engine.store.spaces import one_space
@@ -142,17 +143,9 @@ class CommentAnswers:
         return row[0], row[1]
 
     def _views(self, known: _Known, rows: Sequence[Row]) -> tuple[CommentView, ...]:
-        if not rows:
-            return ()
-        changes: dict[tuple[bytes, bytes], list[Row]] = {}
-        for change in self._reading.rows(
-            "SELECT reference, author, kind, at, text FROM hyperbloom_comment"
-            " WHERE ledger = ? AND reference IN carray(?) AND kind > 1 ORDER BY at DESC, id DESC",
-            (known.number, array_of([row[0] for row in rows])),
-        ):
-            changes.setdefault((change[0], change[1]), []).append(change)
+        changes = changes_of(self._reading, known.number, [row[0] for row in rows])
         own = None if known.own is None else known.own.key
-        return tuple(_view(row, changes.get((row[0], row[5]), ()), own) for row in rows)
+        return tuple(_view(row, changes.get(row[0]), own) for row in rows)
 
     def counts(self, query: CommentCounts, _around: AnswerSurroundings) -> tuple[CommentCount, ...]:
         """See ``CommentCounts``."""
@@ -251,23 +244,21 @@ class CommentAnswers:
         return _Known(stored.number, stored.public_key, stored.left, own)
 
 
-def _view(row: Row, changes: Sequence[Row], own: PublicKey | None) -> CommentView:
-    """``changes``: by its author, the latest first."""
+def _view(row: Row, change: Change | None, own: PublicKey | None) -> CommentView:
     hashed, entry, reference, at, text, author, path, expires_at, received_at, hidden = row
-    retracted = any(change[2] == Kind.RETRACTION for change in changes)
-    edit = next((change for change in changes if change[2] == Kind.EDIT), None)
+    shown = text if change is None else change.text
     return CommentView(
         id=PostId(hashed),
         entry=entry,
         reply_to=None if reference is None else PostId(reference),
         at=at,
-        text="" if retracted else text if edit is None else edit[4],
+        text=shown or "",
         author=PublicKey(author),
         path=keys_in(path),
         expires_at=expires_at,
         received_at=received_at,
         ours=own == author,
-        edited_at=None if edit is None or retracted else edit[3],
-        retracted=retracted,
+        edited_at=None if change is None else change.edited_at,
+        retracted=shown is None,
         hidden=bool(hidden),
     )

@@ -16,11 +16,29 @@ from engine.model.comment_commands import (
 from engine.model.comment_queries import CommentCounts, Comments
 from engine.model.comments import CommentCount, CommentPage
 from engine.model.ids import PostId, PublicKey, SpaceId
-from engine.protocols.hyperbloom.comments.value import Comment, Kind, write_comment
+from engine.protocols.hyperbloom.comments.value import (
+    Comment,
+    Kind,
+    comment_id,
+    write_comment,
+)
+from engine.protocols.hyperbloom.records import Taken, ValuesStored
 from engine.protocols.hyperbloom.trust.chain import Chain
 from engine.store.hyperbloom.answers import RETRACTED
 from tests.conversations.hyperbloom.stage import FEED, KEYS, NOON, SPACE, chain_of
 from tests.unit.hyperbloom.home import OTHER, Home, author, member
+from tests.work import steps_of
+
+
+def changed_by(home: Home, number: int, comment: PostId, seconds: range) -> None:
+    """An edit each second, by the author of the feed (0) or somebody who was let in."""
+    chain = chain_of(*[number] * bool(number))
+    edits = [Comment(Kind.EDIT, chain, NOON + at, f"edit {at}", None, comment) for at in seconds]
+    taken = tuple(Taken(write_comment(one, KEYS[number].secret_key), one) for one in edits)
+    home.database.begin()
+    home.sets.apply(ValuesStored(SPACE, taken, NOON))
+    home.database.commit()
+
 
 # ---- writing ------------------------------------------------------------------------------------
 
@@ -188,6 +206,30 @@ def test_an_entrys_comments_the_feeds_own_and_all_of_them() -> None:
     assert texts(Comments(SPACE)) == ["feed"]
     assert texts(Comments(SPACE, entry=2)) == ["two"]
     assert texts(Comments(SPACE, everything=True)) == ["feed", "one", "two"]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_page_is_as_much_work_however_often_its_comments_were_changed(number: int) -> None:
+    """By whoever may change them, and by whoever may not."""
+    home = author()
+    first = home.does(WriteComment(SPACE, "mine"))
+    work = []
+    for times in range(0, 400, 100):
+        changed_by(home, number, first.id, range(times, times + 100))
+        work.append(steps_of(lambda: home.shows(Comments(SPACE))))
+    assert len(set(work)) == 1
+    (shown,) = home.shows(Comments(SPACE)).comments
+    assert shown.text == ("edit 399" if number == 0 else "mine")
+
+
+def test_of_edits_of_one_moment_that_with_the_greatest_id_is_shown() -> None:
+    home = author()
+    first = home.does(WriteComment(SPACE, "mine"))
+    edits = [Comment(Kind.EDIT, Chain(FEED), NOON, text, None, first.id) for text in "abcd"]
+    values = [write_comment(one, KEYS[0].secret_key) for one in edits]
+    home.takes(*values)
+    latest = max(zip(map(comment_id, values), edits, strict=True))[1]
+    assert home.shows(Comments(SPACE)).comments[0].text == latest.text
 
 
 # ---- what would break something -----------------------------------------------------------------
