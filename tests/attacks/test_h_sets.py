@@ -16,9 +16,9 @@ from engine.protocols.hyperbloom.exchange.nonces import Nonces
 from engine.protocols.hyperbloom.exchange.policy import Raw
 from engine.protocols.hyperbloom.keys import hyperbloom_hash
 from engine.protocols.hyperbloom.limits import EXTENSION_RECON
-from engine.protocols.hyperbloom.packets import BloomFilter
+from engine.protocols.hyperbloom.packets import BloomFilter, Bounds
 from engine.protocols.hyperbloom.recon.coded import CodedSet
-from engine.protocols.hyperbloom.recon.packets import Done, More, decode_recon, encode_recon
+from engine.protocols.hyperbloom.recon.packets import Done, More, Want, decode_recon, encode_recon
 from engine.protocols.hyperbloom.records import Summary, Taken
 from engine.protocols.hyperbloom.trust.link import issue_link
 from engine.protocols.hyperbloom.trust.signed import greeting_hash
@@ -187,6 +187,28 @@ def test_h10_who_has_us_look_through_our_set_over_and_over_pays_for_it() -> None
         scripted.stage.run(0.0)
     assert charges[0] is Charge.NONE
     assert charges[-1] is Charge.FULL
+
+
+QUESTIONS_ABOUT_NOTHING: dict[str, packets.Packet] = {
+    "an end that is the beginning": packets.Request(Bounds(b"a", b"a")),
+    "an end before the beginning": packets.Request(Bounds(b"b", b"a")),
+    "a range that nobody writes in": packets.Request(Bounds(b"\xff")),
+    "a value that nobody has": encode_recon(Want((bytes(16),))),
+    "a summary": encode_recon(Summary(0, 0)),
+}
+
+
+@attack("H-10", without=replaced(f"{EXCHANGE}.allowance._STEP_VALUES", 0.0))
+def test_h10_who_asks_about_nothing_over_and_over_pays_for_it() -> None:
+    for name, question in QUESTIONS_ABOUT_NOTHING.items():
+        scripted = Scripted(ann(*comments(3))).opens().shakes(extensions=OURS)
+        charges: list[Charge] = []
+        for _ in range(2_100):
+            scripted.says(question)
+            charges.append(scripted.end.machine.charge)
+        assert charges[0] is Charge.NONE, name
+        assert charges[-1] is Charge.FULL, name
+        assert scripted.end.close is None, name
 
 
 @attack("H-10", without=replaced(f"{BLOOM}.recon.session._RUN_COST", 0.0))

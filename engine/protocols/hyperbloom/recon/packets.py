@@ -122,7 +122,7 @@ def _read_more(body: bytes) -> More:
 
 
 def _read_want(body: bytes) -> Want:
-    _demand(len(body) % ID_BYTES == 0 and len(body) <= WANTED_MAX * ID_BYTES)
+    _demand(len(body) % ID_BYTES == 0 and ID_BYTES <= len(body) <= WANTED_MAX * ID_BYTES)
     return Want(tuple(body[at : at + ID_BYTES] for at in range(0, len(body), ID_BYTES)))
 
 
