@@ -17,6 +17,7 @@ from engine.protocols.hyperbloom import packets
 from engine.protocols.hyperbloom.exchange import values as exchange_values
 from engine.protocols.hyperbloom.exchange.policy import FUTURE_SECONDS, Raw
 from engine.protocols.hyperbloom.limits import (
+    EXTENSION_READER,
     FAULTS_MAX,
     FRAME_BYTES_MAX,
     VALUES_MAX,
@@ -90,6 +91,29 @@ def test_a_handshake_recorded_elsewhere_is_worth_nothing() -> None:
     second = Scripted(other).opens()
     second.says(packets.Handshake(bytes(32), (), signature, chain_of(2).encoded))
     assert second.is_closed_upon
+
+
+AS_A_READER = packets.Handshake(bytes(32), (EXTENSION_READER,), bytes(64))
+
+
+def test_outside_the_port_nobody_is_let_in_as_a_reader() -> None:
+    """Without a chain, and with a signature of nothing: nobody has proven anything there."""
+    scripted = Scripted(ann(comment_by(chain_of(1), KEYS[1], "mine"))).opens()
+    scripted.hears()  # our Handshake
+    scripted.says(AS_A_READER, packets.Request(packets.EVERYTHING))
+    assert scripted.blamed_for == "0 Handshake"
+    assert scripted.end.remote is None
+    assert scripted.hears() == []
+
+
+def test_inside_the_port_a_reader_is_given_what_there_is() -> None:
+    value = comment_by(chain_of(1), KEYS[1], "mine")
+    scripted = Scripted(ann(value, reads=True)).opens()
+    scripted.hears()
+    scripted.says(AS_A_READER, packets.Request(packets.EVERYTHING))
+    given = [said.values for said in scripted.hears() if isinstance(said, packets.Data)]
+    assert given == [(value,)]
+    assert scripted.end.close is None
 
 
 def test_who_never_shakes_is_let_go() -> None:

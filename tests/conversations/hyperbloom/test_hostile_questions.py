@@ -6,23 +6,34 @@ from dataclasses import replace
 
 import pytest
 
+from engine.errors import PeerViolation
 from engine.protocols.contract import Charge
 from engine.protocols.hyperbloom import packets
 from engine.protocols.hyperbloom.exchange import answering
+from engine.protocols.hyperbloom.exchange.answering import Answering
+from engine.protocols.hyperbloom.exchange.asking import Question
 from engine.protocols.hyperbloom.exchange.policy import Raw
 from engine.protocols.hyperbloom.limits import (
+    DATA_BYTES_MAX,
     EXTENSION_RECON,
     FILTER_BYTES_ADVISED,
     FILTER_BYTES_MAX,
     FILTERS_BYTES_MAX,
     FRAME_BYTES_MAX,
+    QUESTIONS_MAX,
+    VALUE_BYTES_MAX,
 )
 from engine.protocols.hyperbloom.messages import encode
-from engine.protocols.hyperbloom.packets import BloomFilter, Bounds
+from engine.protocols.hyperbloom.packets import EVERYTHING, BloomFilter, Bounds
+from engine.protocols.hyperbloom.recon.packets import More, encode_recon
+from engine.protocols.hyperbloom.records import Ledger
 from tests.conversations.hyperbloom.scripted import Scripted, ann
 from tests.conversations.hyperbloom.stage import (
+    FEED,
     KEYS,
     NOON,
+    SPACE,
+    MemoryValues,
     chain_of,
     comment_by,
 )
@@ -182,3 +193,33 @@ def test_a_flood_of_questions_is_closed_upon() -> None:
     for _ in range(40):
         scripted.says(*[packets.Request(Bounds())] * 10)
     assert scripted.is_closed_upon
+
+
+def test_as_many_wants_wait_as_questions_may_and_not_one_more() -> None:
+    answering = Answering(MemoryValues(Ledger(SPACE, FEED)), SPACE)
+    for _ in range(QUESTIONS_MAX):
+        answering.want((bytes(16),))
+    with pytest.raises(PeerViolation):
+        answering.want((bytes(16),))
+    answering.step()
+    answering.want((bytes(16),))
+
+
+@pytest.mark.parametrize("first", [0, 1, 63, 65, 128])
+def test_cells_are_asked_for_in_their_order(first: int) -> None:
+    """Each is the sum of the ones before; 0 begins anew."""
+    scripted = Scripted(ann(MINE)).opens().shakes(extensions=(EXTENSION_RECON,))
+    scripted.says(encode_recon(More(0, 64)), encode_recon(More(64, 1)))
+    assert scripted.end.close is None
+    scripted.says(encode_recon(More(first, 64)))
+    assert scripted.blamed_for == (None if first in (0, 65) else "tidings/recon/1")
+
+
+@pytest.mark.parametrize("one_more", [False, True])
+def test_of_a_long_answer_no_more_is_kept_in_mind_than_a_data_may_have(*, one_more: bool) -> None:
+    """What stands behind it is asked for again."""
+    most = DATA_BYTES_MAX // VALUE_BYTES_MAX
+    values = [b"%06d" % number + bytes(VALUE_BYTES_MAX - 6) for number in range(most + one_more)]
+    question = Question(None, EVERYTHING, len(values), NOON)
+    question.note(values)
+    assert question.rest() == Bounds(values[most - 1] + b"\0")
