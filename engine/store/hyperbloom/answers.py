@@ -176,7 +176,7 @@ class CommentAnswers:
         for _entry, author, taken_back in self._reading.rows(RETRACTED, (ledger,)):
             said[author] -= taken_back
         chains = [*connected(self._reading, ledger), *commenters.chains]
-        trustees = self._trustees(ledger, own, chains, said, around.now)
+        trustees = self._trustees(known, chains, said, around.now)
         return NetworkView(
             space=query.space,
             feed=known.feed,
@@ -195,35 +195,30 @@ class CommentAnswers:
         )
 
     def _trustees(
-        self,
-        ledger: int,
-        own: OwnRight | None,
-        chains: Sequence[Seen],
-        said: Counter[bytes],
-        now: float,
+        self, known: _Known, chains: Sequence[Seen], said: Counter[bytes], now: float
     ) -> tuple[TrusteeView, ...]:
         """By the length of their path, then by key."""
+        own = known.own
         best: dict[PublicKey, Seen] = {}
         keys = {one.key for one in chains}
         ours = [] if own is None or not own.path or own.key not in keys else [own.seen]
         for one in (*chains, *ours):
-            known = best.get(one.key)
-            if known is None or one.rank(now) < known.rank(now):
+            other = best.get(one.key)
+            if other is None or one.rank(now) < other.rank(now):
                 best[one.key] = one
         hidden = {
             author
             for (author,) in self._reading.rows(
-                "SELECT author FROM hyperbloom_hidden WHERE ledger = ?", (ledger,)
+                "SELECT author FROM hyperbloom_hidden WHERE ledger = ?", (known.number,)
             )
         }
-        own_path = None if own is None else own.path
         return tuple(
             TrusteeView(
                 public_key=one.key,
                 path=one.path,
                 valid_to=one.expires_at,
                 ended=not one.holds_at(now),
-                by_us=own_path is not None and one.path[:-1] == own_path,
+                by_us=own is not None and one.is_given_by(own.key, known.feed),
                 comments=said[one.key],
                 hidden=one.key in hidden,
             )

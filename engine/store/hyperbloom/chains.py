@@ -43,6 +43,10 @@ class Seen:
         """Whether none of its links has ended."""
         return self.expires_at is None or self.expires_at >= now
 
+    def is_given_by(self, key: PublicKey, feed: PublicKey) -> bool:
+        """Whether that key signed its last link, however its holder is let in by now."""
+        return bool(self.path) and (feed, *self.path)[-2] == key
+
     def rank(self, now: float) -> tuple[bool, int, float]:
         """The least is the best: one that holds, a short one, one that lasts."""
         lasts = float("inf") if self.expires_at is None else self.expires_at

@@ -5,13 +5,22 @@ Whoever is let in can make keys and links without end, and show each of them onc
 
 from __future__ import annotations
 
+from engine.protocols.hyperbloom.limits import KEY_BYTES
 from engine.protocols.hyperbloom.records import ChainSeen
 from engine.protocols.hyperbloom.trust.chain import Chain
-from engine.protocols.hyperbloom.trust.link import LINK_BYTES
+from engine.protocols.hyperbloom.trust.link import LINK_BYTES, TRUSTEE_AT
 from engine.store.database import ERASED_ROWS, Database
 
 CHAINS_OF_ONE_MAX = 4  # ours: of one key's the latest that were seen
 CHAINS_MAX = 4_096  # ours: of one feed
+_SIGNER_AT = 2 * LINK_BYTES - TRUSTEE_AT - 1  # from the end: who the link before the last lets in
+_DROP = (
+    "DELETE FROM hyperbloom_chain WHERE ledger = ?1 AND (holder, links) IN"  # noqa: S608 - fixed
+    " (SELECT holder, links FROM hyperbloom_chain WHERE ledger = ?1 ORDER BY"
+    f"  CASE length(links) WHEN {LINK_BYTES} THEN ?3"  # the feed's author has signed that
+    f"  ELSE substr(links, length(links) - {_SIGNER_AT}, {KEY_BYTES}) = ?2 END,"
+    "  seen_at LIMIT ?4)"
+)
 
 
 class SeenChains:
@@ -22,7 +31,7 @@ class SeenChains:
         self._database = database
 
     def see(self, ledger: int, record: ChainSeen, own: Chain | None) -> bool:
-        """Notes it; whether it is new. What we ourselves gave, under ``own``, goes last."""
+        """Notes it; whether it is new. What the holder of ``own`` gave, ourselves, goes last."""
         key = ledger, record.chain.holder, b"".join(record.chain.encoded)
         known = self._database.value(
             "SELECT 1 FROM hyperbloom_chain WHERE ledger = ? AND holder = ? AND links = ?", key
@@ -51,15 +60,8 @@ class SeenChains:
         )
         if count <= CHAINS_MAX:
             return
-        given = b"" if own is None else b"".join(own.encoded)
-        length = -1 if own is None else len(given) + LINK_BYTES
-        self._database.run(
-            "DELETE FROM hyperbloom_chain WHERE ledger = ?1 AND (holder, links) IN"
-            " (SELECT holder, links FROM hyperbloom_chain WHERE ledger = ?1"
-            "  ORDER BY length(links) = ?2 AND substr(links, 1, length(?3)) = ?3, seen_at"
-            "  LIMIT ?4)",
-            (ledger, length, given, count - CHAINS_MAX),
-        )
+        holder, is_author = (b"", False) if own is None else (own.holder, not own.links)
+        self._database.run(_DROP, (ledger, holder, is_author, count - CHAINS_MAX))
 
     def erase_some(self, ledger: int) -> bool:
         """See ``Eraser``."""

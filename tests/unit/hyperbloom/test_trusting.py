@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import pytest
 
@@ -22,6 +23,7 @@ from engine.model.ids import PublicKey
 from engine.protocols.hyperbloom.records import ChainSeen, Taken, ValuesStored
 from engine.protocols.hyperbloom.trust.chain import Chain
 from engine.protocols.hyperbloom.trust.link import issue_link
+from engine.store.hyperbloom.chains import connected
 from engine.store.hyperbloom.seen_chains import CHAINS_MAX, CHAINS_OF_ONE_MAX
 from tests.conversations.hyperbloom.stage import CENTURY, FEED, KEYS, NOON, SPACE, chain_of
 from tests.unit.hyperbloom.home import Home, author, member
@@ -234,6 +236,34 @@ def test_whom_we_let_in_is_shown_before_they_have_shown_themselves() -> None:
     )
 
 
+def nearer() -> Home:
+    """Let in by 1, they let 3 in; then the author themself lets them in."""
+    home = Home(2)
+    home.does(AcceptTrust(FEED, chain_of(1, 2).encoded))
+    home.does(TrustCommenter(SPACE, PublicKey(KEYS[3].public_key)))
+    home.does(AcceptTrust(FEED, chain_of(2).encoded))
+    assert home.network.own_path == (KEYS[2].public_key,)
+    return home
+
+
+def test_whom_we_let_in_stays_let_in_by_us_when_our_own_way_becomes_shorter() -> None:
+    home = nearer()
+    (trustee,) = home.network.trustees
+    assert (trustee.public_key, trustee.by_us) == (KEYS[3].public_key, True)
+
+
+def test_whom_somebody_else_let_in_on_the_way_that_we_had_is_not_let_in_by_us() -> None:
+    home = nearer()
+    home.database.begin()
+    home.sets.apply(ChainSeen(SPACE, chain_of(1, 4), NOON))
+    home.sets.apply(ChainSeen(SPACE, chain_of(2, 3, 5), NOON))
+    home.sets.apply(ChainSeen(SPACE, chain_of(6), NOON))
+    home.database.commit()
+    assert [bytes(one.public_key) for one in home.network.trustees if one.by_us] == [
+        KEYS[3].public_key
+    ]
+
+
 def seen(home: Home) -> int:
     count: int = home.database.value("SELECT count(*) FROM hyperbloom_chain")
     return count
@@ -250,9 +280,17 @@ def test_of_one_key_only_the_latest_chains_are_kept() -> None:
     assert trustee.valid_to == NOON + CHAINS_OF_ONE_MAX + 4
 
 
-def test_who_shows_ever_new_keys_fills_no_disk_and_drives_out_nobody_whom_we_let_in() -> None:
+def let_in_by_the_author() -> Home:
     home = author()
-    home.does(TrustCommenter(SPACE, PublicKey(KEYS[2].public_key)))
+    home.does(TrustCommenter(SPACE, PublicKey(KEYS[3].public_key)))
+    return home
+
+
+@pytest.mark.parametrize("ours", [let_in_by_the_author, nearer])
+def test_who_shows_ever_new_keys_fills_no_disk_and_drives_out_nobody_whom_we_let_in(
+    ours: Callable[[], Home],
+) -> None:
+    home = ours()
     through = chain_of(1)
     home.database.begin()
     for number in range(CHAINS_MAX + 20):
@@ -262,4 +300,5 @@ def test_who_shows_ever_new_keys_fills_no_disk_and_drives_out_nobody_whom_we_let
         home.sets.apply(ChainSeen(SPACE, chain, NOON + 1 + number))
     home.database.commit()
     assert seen(home) == CHAINS_MAX
-    assert home.network.trustees[0].public_key == KEYS[2].public_key
+    chains = connected(home.database, 1)
+    assert KEYS[3].public_key in {one.key for one in chains}

@@ -16,6 +16,7 @@ from engine.protocols.hyperbloom.keys import hyperbloom_hash
 from engine.protocols.hyperbloom.limits import KEY_BYTES
 
 LINK_BYTES = 137
+TRUSTEE_AT = 1  # from where on its key stands
 LINK_NONCE_BYTES = 32
 _SIGNED = struct.Struct(">B32sd32s")
 _VERSION = 1
