@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -28,7 +27,7 @@ from engine.protocols.hyperbloom.comments.value import ENTRY_LIMIT
 from engine.store.database import Reading, Row
 from engine.store.hyperbloom.chains import OwnRight, Seen, connected, keys_in, own_right
 from engine.store.hyperbloom.changes import Change, changes_of
-from engine.store.hyperbloom.commenters import CommentersOfFeeds
+from engine.store.hyperbloom.commenters import Commenters, CommentersOfFeeds
 from engine.store.reading import Answerers, AnswerSurroundings
 from engine.store.spaces import one_space
 
@@ -36,18 +35,6 @@ _COLUMNS = (
     "id, entry, reference, at, text, author, path, expires_at, received_at,"
     " author IN (SELECT author FROM hyperbloom_hidden WHERE ledger = comment.ledger)"
 )
-RETRACTED = (
-    "SELECT said.entry, said.author, count(DISTINCT said.id)"
-    " FROM hyperbloom_comment AS change INDEXED BY hyperbloom_comment_change"
-    " JOIN hyperbloom_comment AS said ON said.ledger = change.ledger"
-    " AND said.id = change.reference AND said.author = change.author AND said.kind = 1"
-    " WHERE change.ledger = ? AND change.kind > 1 AND change.kind = 3"
-    " GROUP BY said.entry, said.author"
-)
-"""How many of each entry and author were taken back: few, beside all comments, which it does not
-look at.
-"""
-
 
 OfFeed = Callable[[SpaceId], bool]
 """Whether something is so of that feed."""
@@ -157,9 +144,7 @@ class CommentAnswers:
             " GROUP BY entry ORDER BY entry",
             (ledger, start, end),
         )
-        retracted: Counter[int | None] = Counter()
-        for entry, _author, count in self._reading.rows(RETRACTED, (ledger,)):
-            retracted[entry] += count
+        retracted = self._commenters.of(ledger).retracted_on
         left = [CommentCount(entry, count - retracted[entry]) for entry, count in rows]
         return tuple(one for one in left if one.count)
 
@@ -172,11 +157,7 @@ class CommentAnswers:
         path = None if own is None else own.path
         may = own is not None and path is not None and own.holds_at(around.now) and not known.left
         commenters = self._commenters.of(ledger)
-        said = commenters.said.copy()
-        for _entry, author, taken_back in self._reading.rows(RETRACTED, (ledger,)):
-            said[author] -= taken_back
-        chains = [*connected(self._reading, ledger), *commenters.chains]
-        trustees = self._trustees(known, chains, said, around.now)
+        trustees, further = self._trustees(known, commenters, around.now)
         return NetworkView(
             space=query.space,
             feed=known.feed,
@@ -186,45 +167,42 @@ class CommentAnswers:
             may_trust=may and path is not None and len(path) < LINKS_MAX,
             expires_at=None if own is None else own.expires_at,
             issues=own is not None and own.issues,
-            comments=said.total(),
-            trustees=trustees[:TRUSTEES_MAX],
-            further=max(0, len(trustees) - TRUSTEES_MAX),
+            comments=commenters.said.total() - commenters.retracted_by.total(),
+            trustees=trustees,
+            further=further,
             authorless=not self._has_author(query.space),
             left=known.left,
             refused=self._refused.get(query.space, 0),
         )
 
     def _trustees(
-        self, known: _Known, chains: Sequence[Seen], said: Counter[bytes], now: float
-    ) -> tuple[TrusteeView, ...]:
-        """By the length of their path, then by key."""
+        self, known: _Known, commenters: Commenters, now: float
+    ) -> tuple[tuple[TrusteeView, ...], int]:
+        """By the length of their path, then by key; and how many there are behind these."""
         own = known.own
-        best: dict[PublicKey, Seen] = {}
-        keys = {one.key for one in chains}
-        ours = [] if own is None or not own.path or own.key not in keys else [own.seen]
-        for one in (*chains, *ours):
-            other = best.get(one.key)
-            if other is None or one.rank(now) < other.rank(now):
-                best[one.key] = one
+        chains = [*connected(self._reading, known.number), *commenters.chains]
+        keys = {one.key for one in chains} | commenters.said.keys()
+        if own is not None and own.path and own.key in keys:
+            chains.append(own.seen)
         hidden = {
             author
             for (author,) in self._reading.rows(
                 "SELECT author FROM hyperbloom_hidden WHERE ledger = ?", (known.number,)
             )
         }
-        return tuple(
+        shown = tuple(
             TrusteeView(
                 public_key=one.key,
                 path=one.path,
                 valid_to=one.expires_at,
                 ended=not one.holds_at(now),
                 by_us=own is not None and one.is_given_by(own.key, known.feed),
-                comments=said[one.key],
+                comments=commenters.said[one.key] - commenters.retracted_by[one.key],
                 hidden=one.key in hidden,
             )
-            for one in sorted(best.values(), key=lambda one: (len(one.path), one.key))
-            if one.path
+            for one in _nearest(chains, known.feed, now)
         )
+        return shown, len(keys - {known.feed}) - len(shown)
 
     def _known(self, space: SpaceId) -> _Known:
         """Refused: SPACE_UNKNOWN, NOT_A_FEED. Nobody need have said anything yet."""
@@ -237,6 +215,17 @@ class CommentAnswers:
         if own is None and self._is_ours(space):
             own = OwnRight(stored.public_key, (), None, issues=False)
         return _Known(stored.number, stored.public_key, stored.left, own)
+
+
+def _nearest(chains: Sequence[Seen], feed: PublicKey, now: float) -> list[Seen]:
+    """The best of each key but the feed's own, as many as are shown, the shortest first."""
+    best: dict[PublicKey, Seen] = {}
+    for one in chains:
+        other = best.get(one.key)
+        if other is None or one.rank(now) < other.rank(now):
+            best[one.key] = one
+    best.pop(feed, None)
+    return sorted(best.values(), key=lambda one: (len(one.path), one.key))[:TRUSTEES_MAX]
 
 
 def _view(row: Row, change: Change | None, own: PublicKey | None) -> CommentView:

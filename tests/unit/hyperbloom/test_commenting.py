@@ -24,7 +24,7 @@ from engine.protocols.hyperbloom.comments.value import (
 )
 from engine.protocols.hyperbloom.records import Taken, ValuesStored
 from engine.protocols.hyperbloom.trust.chain import Chain
-from engine.store.hyperbloom.answers import RETRACTED
+from engine.store.hyperbloom.commenters import RETRACTED
 from tests.conversations.hyperbloom.stage import FEED, KEYS, NOON, SPACE, chain_of
 from tests.unit.hyperbloom.home import OTHER, Home, author, member
 from tests.work import steps_of
