@@ -38,10 +38,10 @@ def chain_of(links: int, until: float = NOON + 1) -> Chain:
 
 def accepted(value: bytes, feed: PublicKey = FEED) -> Comment | None:
     try:
-        comment, item = read_comment(value, feed)
+        comment, signed = read_comment(value, feed)
     except PeerViolation:
         return None
-    return comment if ed25519.verify_each([item]) == [True] else None
+    return comment if all(ed25519.verify_each(signed)) else None
 
 
 @st.composite

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from engine.api import Engine
-from engine.crypto.ed25519 import SignedItem
 from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.address import Address
 from engine.model.commands import ForgetSpace, LeaveSpace
@@ -28,8 +27,8 @@ from engine.model.feed_commands import AppendBlocks, CreateFeed, CreateFolder, F
 from engine.model.feeds import FeedView
 from engine.model.ids import ProtocolName, PublicKey, SpaceId
 from engine.model.peer_commands import AddPeer, Listen
-from engine.protocols.hyperbloom.comments.value import Comment, ReadChain, read_comment
-from engine.protocols.hyperbloom.trust.chain import read_chain
+from engine.protocols.hyperbloom.comments.value import Comment, ReadLinks, Signed, read_comment
+from engine.protocols.hyperbloom.trust.chain import read_links
 from tests.unit.app.test_feeds_between_engines import HOST, engines, meet, until
 
 pytestmark = pytest.mark.asyncio
@@ -204,12 +203,12 @@ async def test_what_was_dropped_of_what_others_sent_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def read(
-        value: bytes, feed: PublicKey, chain: ReadChain = read_chain
-    ) -> tuple[Comment, SignedItem]:
-        comment, item = read_comment(value, feed, chain)
+        value: bytes, feed: PublicKey, links: ReadLinks = read_links
+    ) -> tuple[Comment, Signed]:
+        comment, signed = read_comment(value, feed, links)
         if comment.text == "forged":
             raise PeerViolation("by somebody else", "the test's")
-        return comment, item
+        return comment, signed
 
     monkeypatch.setattr("engine.protocols.hyperbloom.exchange.policy.read_comment", read)
     async with engines(tmp_path, "ann", "bob") as (ann, bob):

@@ -38,7 +38,7 @@ from engine.errors import PeerViolation
 from engine.model.ids import PostId, PublicKey
 from engine.protocols.hyperbloom.keys import hyperbloom_hash
 from engine.protocols.hyperbloom.limits import KEY_BYTES, LINKS_MAX, SIGNATURE_BYTES
-from engine.protocols.hyperbloom.trust.chain import Chain, read_chain
+from engine.protocols.hyperbloom.trust.chain import Chain, demand_holds, read_links
 from engine.protocols.hyperbloom.trust.link import LINK_BYTES
 
 TEXT_BYTES_MAX = 4_096
@@ -103,16 +103,20 @@ def write_comment(comment: Comment, secret_key: bytes) -> bytes:
     return body + ed25519.sign(_signed(comment.chain.feed, body), secret_key)
 
 
-ReadChain = Callable[[PublicKey, Sequence[bytes], float], Chain]
-"""``read_chain``, or what remembers its answers: most comments come from few authors."""
+Signed = tuple[ed25519.SignedItem, ...]
+"""Signatures that have to be verified, all of them."""
+
+ReadLinks = Callable[[PublicKey, Sequence[bytes]], tuple[Chain, Signed]]
+"""``read_links``, or what remembers what was verified: most comments come from few authors."""
 
 
 def read_comment(
-    value: bytes, feed: PublicKey, read: ReadChain = read_chain
-) -> tuple[Comment, ed25519.SignedItem]:
-    """The comment in these bytes, and the signature that has to be verified for it to be one.
+    value: bytes, feed: PublicKey, read: ReadLinks = read_links
+) -> tuple[Comment, Signed]:
+    """The comment in these bytes, and the signatures that have to be verified for it to be one:
+    those of its links, which hold at the time it names, and its author's.
 
-    Its chain was verified at the time it names. Raises PeerViolation for any other bytes.
+    Raises PeerViolation for any other bytes.
     """
     reader = _Reader(value[:-SIGNATURE_BYTES])
     version, number, links = _HEAD.unpack(reader.take(_HEAD.size))
@@ -124,11 +128,20 @@ def read_comment(
         raise PeerViolation("a comment at no time or place", _SECTION)
     reference = PostId(reader.take(KEY_BYTES)) if has_reference else None
     text = reader.text()
-    chain = read(feed, encoded, at)
-    comment = Comment(_kind(number), chain, at, text, entry - 1 if entry else None, reference)
-    _demand_sense(comment)
+    kind = _kind(number)
+    _demand_sense(kind, text, reference)
+    chain, links_signed = read(feed, encoded)
+    demand_holds(chain, at)
+    comment = Comment(kind, chain, at, text, entry - 1 if entry else None, reference)
     body, signature = value[:-SIGNATURE_BYTES], value[-SIGNATURE_BYTES:]
-    return comment, ed25519.SignedItem(signature, _signed(feed, body), chain.holder)
+    signed = ed25519.SignedItem(signature, _signed(feed, body), chain.holder)
+    return comment, (*links_signed, signed)
+
+
+def links_of(value: bytes) -> bytes:
+    """Where its author's trust links stand in a comment; anything, of other bytes."""
+    count = value[_HEAD.size - 1] if len(value) >= _HEAD.size else 0
+    return value[_HEAD.size : _HEAD.size + count * LINK_BYTES] if count <= LINKS_MAX else b""
 
 
 def _signed(feed: PublicKey, body: bytes) -> bytes:
@@ -142,10 +155,9 @@ def _kind(number: int) -> Kind:
         raise PeerViolation("a comment of an unknown kind", _SECTION) from None
 
 
-def _demand_sense(comment: Comment) -> None:
-    says = bool(comment.text)
-    changes = comment.kind is not Kind.COMMENT
-    if says == (comment.kind is Kind.RETRACTION) or (changes and comment.reference is None):
+def _demand_sense(kind: Kind, text: str, reference: PostId | None) -> None:
+    says, changes = bool(text), kind is not Kind.COMMENT
+    if says == (kind is Kind.RETRACTION) or (changes and reference is None):
         raise PeerViolation("a comment that says nothing, or changes none", _SECTION)
 
 

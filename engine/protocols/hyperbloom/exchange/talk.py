@@ -61,10 +61,10 @@ class _Taking:
     looked_at: int = 0
     new: int = 0
 
-    def some(self) -> tuple[bytes, ...]:
-        """The next values to be looked at."""
-        start, self.looked_at = self.looked_at, self.looked_at + TAKEN_SLICE
-        return self.data.values[start : self.looked_at]
+    @property
+    def next(self) -> tuple[bytes, ...]:
+        """The values to be looked at now, or some of them."""
+        return self.data.values[self.looked_at : self.looked_at + TAKEN_SLICE]
 
     @property
     def is_done(self) -> bool:
@@ -301,7 +301,8 @@ class Talk:
         return [] if len(taking.data.values) > ADMITTED_AT_ONCE else self._take_some(taking, now)
 
     def _take_some(self, taking: _Taking, now: float) -> Said:
-        some = taking.some()
+        some = self._values.step(taking.next)
+        taking.looked_at += len(some)
         new = self._values.take(some, now)
         taking.new += len(new)
         self._moved_at = self._compared_at = now

@@ -47,6 +47,10 @@ class Values:
             return False
         return True
 
+    def step(self, values: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        """The first of them: as many as are taken in one step."""
+        return values[: self._around.policy.step(self._ledger.feed, values)]
+
     def take(self, values: Sequence[bytes], now: float) -> Sequence[Taken]:
         """What is new of values that came in a Data, lawful, and not too much. What is dropped is
         counted.

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.crypto import ed25519
 from engine.errors import PeerViolation
 from engine.model.ids import PublicKey
 from engine.protocols.hyperbloom.limits import LINKS_MAX
@@ -49,16 +50,34 @@ class Chain:
         return Chain(self.feed, (*self.links, link))
 
 
-def read_chain(feed: PublicKey, encoded: Sequence[bytes], now: float) -> Chain:
-    """The chain of a feed's network in these links, all of which hold. Raises PeerViolation."""
+def read_links(
+    feed: PublicKey, encoded: Sequence[bytes]
+) -> tuple[Chain, tuple[ed25519.SignedItem, ...]]:
+    """The chain that these links are where all these signatures hold, whenever they end.
+
+    Raises PeerViolation for bytes that are no chain, whoever has signed them.
+    """
     if len(encoded) > LINKS_MAX:
         raise PeerViolation("a chain of more than five links", _SECTION)
-    chain = Chain(feed)
-    for link in [read_link(one) for one in encoded]:
-        if not link.holds_at(now):
-            raise PeerViolation("a trust link that has ended", _SECTION)
-        chain = chain.with_link(link)
+    links = tuple(read_link(one) for one in encoded)
+    issuers = (feed, *(link.trustee for link in links[:-1]))
+    signed = tuple(link.signed_by(issuer) for link, issuer in zip(links, issuers, strict=False))
+    return Chain(feed, links), signed
+
+
+def read_chain(feed: PublicKey, encoded: Sequence[bytes], now: float) -> Chain:
+    """The chain of a feed's network in these links, all of which hold. Raises PeerViolation."""
+    chain, signed = read_links(feed, encoded)
+    demand_holds(chain, now)
+    if not all(ed25519.verify(one.signature, one.message, one.public_key) for one in signed):
+        raise PeerViolation("a trust link that its issuer did not sign", _SECTION)
     return chain
+
+
+def demand_holds(chain: Chain, now: float) -> None:
+    """Raises PeerViolation where one of its links has ended."""
+    if not chain.holds_at(now):
+        raise PeerViolation("a trust link that has ended", _SECTION)
 
 
 def shorter_link(own: Chain, secret_key: bytes, theirs: Chain, nonce: bytes) -> Link | None:

@@ -35,10 +35,15 @@ class Link:
         """Whether it has not ended. One that ends at no time that is a number never held."""
         return self.expiration >= now  # false for NaN
 
+    def signed_by(self, issuer: PublicKey) -> ed25519.SignedItem:
+        """What has to be verified for its signature to be that key's."""
+        signed = hyperbloom_hash(self.encoded[: _SIGNED.size])
+        return ed25519.SignedItem(self.encoded[_SIGNED.size :], signed, issuer)
+
     def is_signed_by(self, issuer: PublicKey) -> bool:
         """Whether its signature is that key's."""
-        signed = hyperbloom_hash(self.encoded[: _SIGNED.size])
-        return ed25519.verify(self.encoded[_SIGNED.size :], signed, issuer)
+        item = self.signed_by(issuer)
+        return ed25519.verify(item.signature, item.message, item.public_key)
 
 
 def issue_link(secret_key: bytes, trustee: PublicKey, expiration: float, nonce: bytes) -> Link:
