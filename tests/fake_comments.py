@@ -216,7 +216,7 @@ class FakeComments:
                 ids = [one.id for one in meant]
                 end = len(meant) if before is None else ids.index(before)
                 start = max(0, end - min(limit, PAGE_COMMENTS_MAX))
-                return CommentPage(tuple(meant[start:end]), start)
+                return CommentPage(tuple(meant[start:end]), has_older=start > 0)
             case OneComment(_, number):
                 return next(one for one in comments if one.id == number)
             case CommentCounts(_, start, end):

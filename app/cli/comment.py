@@ -106,7 +106,7 @@ def list_all(
             [comment_shapes.comment(view) for view in page.comments],
             lambda: _table(page.comments) if page.comments else words(_NONE_YET),
         )
-        if page.before:
+        if page.has_older:
             call.output.note(_OLDER.format(id=_short(page.comments[0].id)))
         if any(one.hidden and not one.retracted for one in page.comments):
             call.output.note(_SHOWS_HIDDEN)

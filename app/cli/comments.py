@@ -60,7 +60,7 @@ async def all_comments(
         )
         for one in page.comments:
             yield one
-        if not page.before:
+        if not page.has_older:
             return
         before = page.comments[0].id
 

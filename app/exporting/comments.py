@@ -18,7 +18,7 @@ async def comments_of(
 ) -> AsyncGenerator[Sequence[CommentView], None]:
     """All of them, oldest first. Raises what asking raises."""
     borders: list[PostId | None] = [None]
-    while (page := await _page(engine, space, borders[-1])).before:
+    while (page := await _page(engine, space, borders[-1])).has_older:
         borders.append(page.comments[0].id)
     first: PostId | None = None
     for end in reversed(borders):
@@ -35,7 +35,7 @@ async def _between(
         page = await _page(engine, space, end)
         views[:0] = page.comments
         place = next((place for place, one in enumerate(views) if one.id == first), None)
-        if place is not None or not page.before:
+        if place is not None or not page.has_older:
             return views[place:]
         end = views[0].id
 

@@ -43,10 +43,10 @@ class CommentView:
 
 @dataclass(frozen=True, slots=True)
 class CommentPage:
-    """Comments, oldest first. ``before`` counts those that precede them."""
+    """Comments, oldest first. ``has_older``: others precede them."""
 
     comments: tuple[CommentView, ...]
-    before: int
+    has_older: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,17 +169,17 @@ class CommentsPane(BesidePane):
         view, entry = self._view, self._entry
         if view is None:
             return
-        views, before = await self._ask_for(view.id, entry)
+        views, has_older = await self._ask_for(view.id, entry)
         if self._view is not None and view.id == self._view.id and entry is self._entry:
             self.listing.nobody.setText(tr(NOBODY_YET if entry is None else NOTHING_HERE))
-            of_all, has_older = entry is None, before > 0
+            of_all = entry is None
             self.listing.show_views(views, self._reading(), of_all=of_all, has_older=has_older)
             self._reach_goal(has_older=has_older)
 
     async def _ask_for(
         self, space: SpaceId, entry: PostView | None
-    ) -> tuple[list[CommentView], int]:
-        """As many of the newest as are wanted, and how many precede them."""
+    ) -> tuple[list[CommentView], bool]:
+        """As many of the newest as are wanted, and whether others precede them."""
         number = None if entry is None else entry.height
         views: list[CommentView] = []
         oldest: PostId | None = None
@@ -188,8 +188,8 @@ class CommentsPane(BesidePane):
             query = Comments(space, number, entry is None, oldest, limit)
             page = await self._equipment.bridge.ask(query)
             views[:0] = page.comments
-            if len(views) >= self._wanted or not page.before:
-                return views, page.before
+            if len(views) >= self._wanted or not page.has_older:
+                return views, page.has_older
             oldest = page.comments[0].id
 
     def _reading(self) -> CardReading:

@@ -84,7 +84,7 @@ class CommentAnswers:
         """See ``Comments``."""
         known = self._known(query.space)
         if query.entry is not None and not 0 <= query.entry < ENTRY_LIMIT:
-            return CommentPage((), 0)  # no comment can be about it
+            return CommentPage(())  # no comment can be about it
         ledger = known.number
         where, values = "ledger = ? AND kind = 1", [ledger]
         if not query.everything:
@@ -96,10 +96,9 @@ class CommentAnswers:
         rows = self._reading.rows(
             f"SELECT {_COLUMNS} FROM hyperbloom_comment AS comment WHERE {where}{until}"  # noqa: S608 - fixed
             " ORDER BY at DESC, id DESC LIMIT ?",
-            (*values, *(before or ()), limit),
+            (*values, *(before or ()), limit + 1),  # one more tells whether any precede them
         )
-        views = self._views(known, rows[::-1])
-        return CommentPage(views, self._before(where, values, rows[-1] if rows else None))
+        return CommentPage(self._views(known, rows[:limit][::-1]), has_older=len(rows) > limit)
 
     def one_comment(self, query: OneComment, _around: AnswerSurroundings) -> CommentView:
         """See ``OneComment``."""
@@ -112,15 +111,6 @@ class CommentAnswers:
         if row is None:
             raise Refused(Refusal.COMMENT_UNKNOWN, query.id.hex())
         return self._views(known, [row])[0]
-
-    def _before(self, where: str, values: Sequence[object], first: Row | None) -> int:
-        if first is None:
-            return 0
-        count: int = self._reading.value(
-            f"SELECT count(*) FROM hyperbloom_comment WHERE {where} AND (at, id) < (?, ?)",  # noqa: S608
-            (*values, first[3], first[0]),  # type: ignore[arg-type]  # as they were given
-        )
-        return count
 
     def _place(self, ledger: int, comment: PostId) -> tuple[float, bytes]:
         sql = "SELECT at, id FROM hyperbloom_comment WHERE ledger = ? AND id = ?"

@@ -174,13 +174,13 @@ def test_a_hidden_author_is_folded_away_and_shown_again() -> None:
 
 
 def test_of_a_feed_on_which_nobody_has_commented_there_is_nothing_to_show() -> None:
-    assert author().shows(Comments(SPACE, everything=True)) == CommentPage((), 0)
+    assert author().shows(Comments(SPACE, everything=True)) == CommentPage(())
 
 
 # ---- reading ------------------------------------------------------------------------------------
 
 
-def test_pages_go_back_in_time_and_count_what_precedes_them() -> None:
+def test_pages_go_back_in_time_to_the_first_one() -> None:
     home = author()
     written = []
     for number in range(7):
@@ -188,10 +188,58 @@ def test_pages_go_back_in_time_and_count_what_precedes_them() -> None:
         written.append(home.does(WriteComment(SPACE, str(number))))
     newest = home.shows(Comments(SPACE, limit=3))
     assert [one.text for one in newest.comments] == ["4", "5", "6"]
-    assert newest.before == 4
+    assert newest.has_older
     before = home.shows(Comments(SPACE, before=newest.comments[0].id, limit=3))
     assert [one.text for one in before.comments] == ["1", "2", "3"]
-    assert before.before == 1
+    assert before.has_older
+    first = home.shows(Comments(SPACE, before=before.comments[0].id, limit=3))
+    assert [one.text for one in first.comments] == ["0"]
+    assert not first.has_older
+
+
+@pytest.mark.parametrize(("limit", "has_older"), [(2, True), (3, False), (4, False)])
+def test_a_page_that_all_fit_has_none_before_it(limit: int, *, has_older: bool) -> None:
+    home = author()
+    for text in ("one", "two", "three"):
+        home.does(WriteComment(SPACE, text))
+    page = home.shows(Comments(SPACE, limit=limit))
+    assert (len(page.comments), page.has_older) == (min(limit, 3), has_older)
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_a_page_is_as_much_work_for_the_database_however_many_precede_it(
+    *, everything: bool
+) -> None:
+    home, work = author(), []
+    for some in range(0, 800, 200):
+        written_by_the_author(home, range(some, some + 200))
+        query = Comments(SPACE, everything=everything, limit=3)
+        work.append(database_steps(home, query))
+    assert max(work) - min(work) <= 2
+
+
+def written_by_the_author(home: Home, seconds: range) -> None:
+    said = [Comment(Kind.COMMENT, Chain(FEED), NOON + at, f"{at}") for at in seconds]
+    taken = tuple(Taken(write_comment(one, KEYS[0].secret_key), one) for one in said)
+    home.database.begin()
+    home.sets.apply(ValuesStored(SPACE, taken, NOON))
+    home.database.commit()
+
+
+def database_steps(home: Home, query: Comments) -> int:
+    """How often ten instructions ran for it."""
+    steps = 0
+
+    def step() -> bool:
+        nonlocal steps
+        steps += 1
+        return False
+
+    connection = home.database._connection
+    connection.set_progress_handler(step, 10)
+    home.shows(query)
+    connection.set_progress_handler(None)
+    return steps
 
 
 def test_an_entrys_comments_the_feeds_own_and_all_of_them() -> None:
@@ -334,5 +382,5 @@ def test_about_an_entry_that_no_feed_can_have_there_is_nothing_to_show(entry: in
     home = author()
     home.does(WriteComment(SPACE, "about the feed"))
     home.does(WriteComment(SPACE, "about an entry", entry=3))
-    assert home.shows(Comments(SPACE, entry)) == CommentPage((), 0)
+    assert home.shows(Comments(SPACE, entry)) == CommentPage(())
     assert home.shows(CommentCounts(SPACE, -(10**30), 10**30)) == (CommentCount(3, 1),)
