@@ -72,8 +72,9 @@ class Ledgers:
         """Feeds come and go without our being told."""
         if self._kept is None:
             return
-        sql = "SELECT count(*) FROM space WHERE kind = 'feed' AND NOT forgotten"
-        if self._database.value(sql) != len(self._kept):
+        sql = "SELECT count(*), max(number) FROM space WHERE kind = 'feed' AND NOT forgotten"
+        latest = max((one.number for one in self._kept.values()), default=None)
+        if self._database.row(sql) != (len(self._kept), latest):  # no number is used twice
             self.flush()  # nothing has grown but in the transaction that is open
             self._kept = None
 

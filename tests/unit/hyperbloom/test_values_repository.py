@@ -157,3 +157,13 @@ def test_who_asks_for_nothing_is_given_nothing() -> None:
     stored = Stored(*VALUES)
     assert list(stored.sets.of_ids(SPACE, [])) == []
     assert list(stored.sets.unknown(SPACE, [])) == []
+
+
+def test_a_feed_that_came_while_another_went_has_its_set() -> None:
+    stored, other = Stored(), PublicKey(KEYS[5].public_key)
+    assert [one.feed for one in stored.sets.ledgers()] == [FEED]
+    with stored.turn():
+        stored.spaces.forget(SPACE)
+        stored.follow(other)
+    assert [one.feed for one in stored.sets.ledgers()] == [other]
+    assert stored.sets.named(discovery_key(FEED)) is None
