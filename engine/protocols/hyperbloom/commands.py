@@ -236,7 +236,7 @@ class Commenting:
         ledger = self._known(SpaceId(feed))
         chain, secret_key = self._demand_ours(ledger, feed, links, now)
         own = ledger.own
-        if own is not None and _is_better(own.chain, chain, now):
+        if own is not None and not chain.is_better_than(own.chain, now):
             raise Refused(Refusal.TRUST_BETTER_KNOWN)
         if self._leaves_comments(ledger, chain.holder):
             raise Refused(Refusal.TRUST_FOR_OTHER_KEY)
@@ -323,14 +323,6 @@ def _demand_chain(feed: PublicKey, links: Sequence[bytes], now: float) -> Chain:
     if not whole.holds_at(now):
         raise Refused(Refusal.TRUST_INVALID, "it has ended")
     return whole
-
-
-def _is_better(own: Chain, other: Chain, now: float) -> bool:
-    """Whether ours lasts longer, or as long and is at least as short (as ``links.shortened``)."""
-    if not own.holds_at(now):
-        return False
-    ours, theirs = own.expiration, other.expiration
-    return ours > theirs or (ours == theirs and len(own.links) <= len(other.links))
 
 
 _DOING = (

@@ -39,9 +39,8 @@ def shortened(ledger: Ledger, theirs: Chain | None, encoded: bytes, now: float) 
     if link.trustee != own.chain.holder:
         raise PeerViolation("a trust link to somebody else", "5 Link")
     is_shorter = len(chain.links) < len(own.chain.links)
-    if not link.holds_at(now) or not is_shorter or chain.expiration < own.chain.expiration:
-        return None
-    return replace(ledger, chain=chain)
+    is_taken = is_shorter and chain.is_better_than(own.chain, now)
+    return replace(ledger, chain=chain) if is_taken else None
 
 
 def rerouted(ledger: Ledger, theirs: Chain | None, now: float) -> Ledger | None:
@@ -60,7 +59,7 @@ def rerouted(ledger: Ledger, theirs: Chain | None, now: float) -> Ledger | None:
         for there, other in enumerate(theirs.links[:here])
         if other.trustee == link.trustee
     ]
-    lasting = [way for way in ways if way.holds_at(now) and way.expiration >= ours.expiration]
+    lasting = [way for way in ways if way.is_better_than(ours, now)]
     if not lasting:
         return None
     return replace(ledger, chain=min(lasting, key=lambda way: (len(way.links), -way.expiration)))

@@ -83,14 +83,9 @@ class Values:
         for one in tuple(islice(self._heard, max(0, len(self._heard) - HEARD_MAX))):
             del self._heard[one]
 
-    @property
-    def may_be_given(self) -> bool:
-        """A stranger's program would not take what somebody outside the network passes on."""
-        return self._own is not None or self._around.reads
-
     def given(self, values: Sequence[bytes]) -> list[packets.Packet]:
-        """So many Data as they need; none where we may give nothing."""
-        return [self._data(piece) for piece in cut(values)] if self.may_be_given else []
+        """So many Data as they need."""
+        return [self._data(piece) for piece in cut(values)]
 
     def not_heard(self, values: Sequence[bytes]) -> list[bytes]:
         """Those that did not come from this peer."""

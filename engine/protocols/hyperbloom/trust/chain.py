@@ -41,6 +41,14 @@ class Chain:
         """Whether none of its links has ended."""
         return all(link.holds_at(now) for link in self.links)
 
+    def is_better_than(self, other: Chain, now: float) -> bool:
+        """Whether it is kept in the place of ``other``, for of ours only one is: it holds, and
+        lasts longer than the other, or as long and is shorter.
+        """
+        if not self.holds_at(now) or not other.holds_at(now):
+            return self.holds_at(now)
+        return (self.expiration, -len(self.links)) > (other.expiration, -len(other.links))
+
     def with_link(self, link: Link) -> Chain:
         """One longer. Raises PeerViolation if it cannot be, or the holder did not sign ``link``."""
         if len(self.links) >= LINKS_MAX:
