@@ -11,6 +11,7 @@ import pytest
 
 from engine.crypto import boxes, ed25519
 from engine.crypto.blake2b import hash32
+from engine.model.commands import FollowChannel
 from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.contract import Ending
 from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
@@ -44,8 +45,8 @@ from engine.protocols.peerlinks.trust.link import issue_link
 from engine.wire.varint import encode_varint
 from tests.attacks.attack import attack, replaced
 from tests.attacks.scenes import ALL, Siege, chain_of, is_refused, secret_of
-from tests.conversations.play import NOON
-from tests.conversations.scenes import hashes, posts
+from tests.conversations.play import NOON, Play
+from tests.conversations.scenes import hashes, lets_in, owner, posts
 from tests.conversations.scripted import ScriptedPeer
 
 DAY = 86_400.0
@@ -308,6 +309,19 @@ def _foreign_chains() -> list[Chain]:
     space = SpaceId(hash32(b"another channel"))
     key = PublicKey(READER.public_key)
     return [(), (issue_link(other.secret_key, space, key, "r", NOON - DAY, NOON + DAY),)]
+
+
+@attack("L-14", without=replaced(f"{CONVERSATION}.joining.is_only_followed", lambda *_: False))
+def test_l14_who_took_a_private_channel_for_a_public_one_gives_it_to_nobody_when_let_in() -> None:
+    play = Play()
+    ada, channel = owner(play, "ada")
+    ben = play.person("ben")
+    ben.does(FollowChannel(channel.public_key, ""))
+    lets_in(ada, channel.id, ben)
+    play.connect(ada, ben)
+    assert hashes(ben, channel.id)
+    peer = ScriptedPeer(play, ben).greets()
+    assert peer.asks(channel, ALL, READER.secret_key) is None
 
 
 def _with_a_box(request: SyncRequest) -> SyncResponse:

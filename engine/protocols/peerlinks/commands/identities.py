@@ -21,6 +21,7 @@ from engine.protocols.peerlinks.commands.export import (
     seal_identity,
 )
 from engine.protocols.peerlinks.commands.founding import found_channel, new_name, space_of
+from engine.protocols.peerlinks.conversation.joining import is_only_followed
 from engine.protocols.peerlinks.conversation.news import news_of
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.graph.acceptance import Accepted
@@ -157,7 +158,9 @@ class Identities:
                 space, exported.public_key, name, exported.public, left=False, secret_key=secret
             )
         else:
-            channel = replace(known, secret_key=known.secret_key or secret)
+            merely_followed = is_only_followed(self.surroundings.records, known)
+            public = exported.public if merely_followed else known.public
+            channel = replace(known, public=public, secret_key=known.secret_key or secret)
         if channel != known:
             yield Store(ChannelStored(channel, now))
         if self._is_better(space, identity, exported):

@@ -21,6 +21,7 @@ from engine.protocols.peerlinks.records import (
     ChannelStored,
     OpenRequest,
     OwnChain,
+    Records,
     RequestClosed,
 )
 from engine.protocols.peerlinks.trust.ending import chain_end
@@ -83,14 +84,28 @@ def _demand_no_less(
 
 
 def _channel(surroundings: PeerlinksSurroundings, space: SpaceId, invite: Invite) -> list[Channel]:
-    """The channel to be stored, if any: it is new, or we had left it."""
+    """The channel to be stored, if any: it is new, we had left it, or took it for a public one."""
     known = surroundings.records.channel(space)
     if known is not None:
-        return [replace(known, left=False)] if known.left else []
+        public = known.public and not is_only_followed(surroundings.records, known)
+        channel = replace(known, public=public, left=False)
+        return [] if channel == known else [channel]
     demand_free(surroundings.names, space, SpaceKind.PRIVATE)
     taken = frozenset(surroundings.names.names().values())
     name = free_name(_presentable(invite), taken)
     return [Channel(space, invite.channel_public_key, name, public=False, left=False)]
+
+
+def is_only_followed(records: Records, channel: Channel) -> bool:
+    """Whether we merely took its key for that of a public channel: we have no right there, and
+    nobody gave us anything to read.
+
+    It may be private, and whoever comes in must not give it to everybody (L-14). Where it is public
+    after all, nothing is lost: who reads it is in it.
+    """
+    if not channel.public or records.own_chains(channel.id):
+        return False
+    return records.count(channel.id) == 0
 
 
 def _presentable(invite: Invite) -> str:
