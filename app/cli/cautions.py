@@ -121,6 +121,20 @@ def of_ending(view: SpaceView, now: float) -> Sequence[Caution]:
     return told
 
 
+def of_acting(view: SpaceView, chosen: str | None) -> Sequence[Caution]:
+    """That another identity acts than the one that did so far, where none was chosen."""
+    ending = view.ending
+    if chosen is not None or ending is None or not ending.ended or ending.successor is None:
+        return ()
+    return (
+        Caution(
+            "identity_changed",
+            f"Your right as “{ending.identity}” has ended there: this is done as "
+            f"“{ending.successor}”; “--as” chooses another.",
+        ),
+    )
+
+
 def of_members(members: Sequence[MemberView]) -> Sequence[Caution]:
     """What nobody can do about a member."""
     if not any(member.path for member in members):

@@ -327,7 +327,7 @@ def _until(member: MemberView, now: float) -> str:
 
 
 def _ends_soon(view: SpaceView) -> str:
-    if view.ending is None:
+    if view.ending is None or view.ending.ended:  # then another of ours writes
         return ""
     return " (fresh link asked for)" if view.ending.asked else " (ends soon)"
 
@@ -335,7 +335,7 @@ def _ends_soon(view: SpaceView) -> str:
 def _rights(view: SpaceView) -> str:
     if view.left:
         return "left"
-    if view.ending is not None and view.ending.ended:
+    if view.ending is not None and view.ending.ended and not view.can_post:
         return f"ended {moment(view.ending.at)}"
     rights = "post, invite" if view.can_invite else "post" if view.can_post else "read"
     parts = [rights]

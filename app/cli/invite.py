@@ -169,7 +169,10 @@ def issue(
         view = await space_of(call.engine, space)
         asker = await call.engine.ask(PreviewRequest(found.request))
         members = await call.engine.ask(Members(view.id))
-        told = cautions.of_inviting(asker.public_key, name, members)
+        told = [
+            *cautions.of_inviting(asker.public_key, name, members),
+            *cautions.of_acting(view, as_identity),
+        ]
         wish = IssueInvite(view.id, found.request, name, valid_to, as_identity)
         issued, delivered = await deliver(call.engine, wish, found.addresses)
         link = _invite_link(issued.invite, await own_addresses(call.engine))

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from app.cli import shapes
+from app.cli import cautions, shapes
 from app.cli.arguments import members_named, post_of, read_file, space_of, text_of
 from app.cli.failures import usage
 from app.cli.printing import facts, moment
@@ -53,6 +53,11 @@ class _Asked:
     retract: str | None
     files: Sequence[Path]
     mentions: Sequence[str]
+
+    @property
+    def changes_own(self) -> bool:
+        """Whether a post of our own gets another look."""
+        return self.edit is not None or self.retract is not None
 
     @property
     def reference(self) -> str | None:
@@ -106,6 +111,9 @@ def post(
         mentions = tuple(one.public_key for one in members_named(known, asked.mentions))
         content = _content(asked, written, target, mentions, view)
         _tell(call, await call.engine.perform(Say(view.id, content, as_identity)))
+        # A change is signed by whoever signed the post.
+        for caution in () if asked.changes_own else cautions.of_acting(view, as_identity):
+            call.output.note(caution.message)
 
     run(context, work)
 

@@ -67,6 +67,8 @@ def ending(view: EndingView) -> Shape:
         "path": list(view.path),
         "own": view.own,
         "asked": view.asked,
+        "identity": view.identity,
+        "successor": view.successor,
     }
 
 

@@ -28,7 +28,9 @@ class EndingView:
 
     ``at`` is when. ``path`` leads from the owner down to whose link ends first: that is the one to
     be renewed, by who stands above it in the path (nobody: the owner). ``own``: it is the holder's.
-    ``asked``: the holder has asked for a fresh link, and it has not come yet.
+    ``asked``: the holder has asked for a fresh link, and it has not come yet. Where the right is
+    ours, and several of our identities have one: ``identity`` names its holder, ``successor`` who
+    of ours acts from then on unless another is chosen (None: none of them may).
     """
 
     at: float
@@ -36,6 +38,8 @@ class EndingView:
     path: tuple[str, ...]
     own: bool
     asked: bool
+    identity: str | None = None
+    successor: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +56,10 @@ class SpaceView:
     """A space as the sidebar and ``channel list`` show it.
 
     ``can_post`` and ``can_invite`` hold at the time of the answer; ``expires_at`` is when the
-    right to post ends (None: never, or there is none). ``peers`` counts peers connected now that
-    have shown interest in it. ``name`` is ours, and need not be unique. ``unread`` counts one for
-    all that is newer, and known to be, of a feed that is not had whole: it is not here yet.
+    right ends of who posts unless another is chosen (None: never, or there is none). ``peers``
+    counts peers connected now that have shown interest in it. ``name`` is ours, and need not be
+    unique. ``unread`` counts one for all that is newer, and known to be, of a feed that is not had
+    whole: it is not here yet.
     """
 
     id: SpaceId

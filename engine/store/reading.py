@@ -52,7 +52,8 @@ class AnswerSurroundings(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What we may do in a space now. ``expires_at``: when the right to post ends, None if never.
+    """What we may do in a space now. ``expires_at``: when that right ends through which we post
+    unless another is chosen, None if never.
 
     ``path``: the display path under which we may post (empty for the owner), None where we may not.
     ``newer``: the place of something that is not here and was not read, though it is known to be.

@@ -5663,6 +5663,10 @@
         <translation>Dieses Protokoll gibt es in dieser Version nicht.</translation>
     </message>
     <message>
+        <source>That was your right as {name}; you write as {other} now.</source>
+        <translation>Das war dein Recht als {name}; jetzt schreibst du als {other}.</translation>
+    </message>
+    <message>
         <source>The address did not answer. Check the network, then ask again.</source>
         <translation>Die Adresse hat nicht geantwortet. Prüfe das Netz und frage dann noch einmal.</translation>
     </message>
@@ -6777,6 +6781,14 @@
     <message>
         <source>This is your own folder. With it the key that signs it is erased: nobody, you included, can ever change it again.</source>
         <translation>Das ist dein eigener Ordner. Mit ihm wird der Schlüssel gelöscht, der ihn unterschreibt: Niemand, auch du nicht, kann ihn je wieder ändern.</translation>
+    </message>
+    <message>
+        <source>This is your right as {name}.</source>
+        <translation>Das ist dein Recht als {name}.</translation>
+    </message>
+    <message>
+        <source>This is your right as {name}; after it you write as {other}.</source>
+        <translation>Das ist dein Recht als {name}; danach schreibst du als {other}.</translation>
     </message>
     <message>
         <source>This is {count} bytes longer than a message here may be ({most}). Split it into several messages.</source>
@@ -8013,6 +8025,10 @@
     <message>
         <source>You will read everything in it and pass it on to others who follow it. You cannot post. People connected to you can see that you follow it.</source>
         <translation>Du liest alles darin und gibst es an andere weiter, die ihm folgen. Schreiben kannst du nicht. Wer mit dir verbunden ist, kann sehen, dass du ihm folgst.</translation>
+    </message>
+    <message>
+        <source>You write as {name} now</source>
+        <translation>Du schreibst jetzt als {name}</translation>
     </message>
     <message>
         <source>You. What you post is signed with a key of this profile.</source>

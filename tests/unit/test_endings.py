@@ -53,6 +53,22 @@ def test_where_an_inviters_link_ends_first_that_one_is_to_be_renewed_first() -> 
     assert "First the channel's owner renews the link of Wren" in words
 
 
+def test_where_several_of_ours_may_write_it_is_said_who_may_not_and_who_does_then() -> None:
+    as_ben = replace(OWN, identity="ben", successor="ben-work")
+    words = bare(endings.own_ending(as_ben, EPOCH))
+    assert words.endswith("This is your right as ben; after it you write as ben-work.")
+    words = bare(endings.own_ending(replace(as_ben, ended=True), EPOCH + 13 * DAY))
+    assert words.endswith("That was your right as ben; you write as ben-work now.")
+    assert "new invite" not in words
+    words = bare(endings.own_ending(replace(as_ben, successor=None), EPOCH))
+    assert words.endswith("This is your right as ben.")
+
+
+def test_where_another_of_ours_writes_by_now_the_list_does_not_say_that_nobody_may() -> None:
+    ended = replace(OWN, ended=True, identity="ben", successor="ben-work")
+    assert bare(endings.short_ending(ended)) == "You write as ben-work now"
+
+
 @pytest.mark.parametrize("own", [True, False])
 def test_where_all_has_ended_there_is_another_way_in(own: bool) -> None:  # noqa: FBT001 - a case
     words = endings.own_ending(replace(OWN, ended=True, own=own), EPOCH + 13 * DAY)

@@ -32,6 +32,8 @@ def until_words(valid_to: float, now: float) -> str:
 
 def short_ending(ending: EndingView) -> str:
     """Where there is room for some words only."""
+    if ending.ended and ending.successor is not None:
+        return tr("You write as {name} now").format(name=shown_name(ending.successor))
     if ending.ended:
         return tr("Your right has ended")
     return tr("Your right ends {day}").format(day=short_day(ending.at))
@@ -39,7 +41,8 @@ def short_ending(ending: EndingView) -> str:
 
 def own_ending(ending: EndingView, now: float) -> str:
     """That our own right ends: when, whose link it is, and what happens next."""
-    return f"{_when(ending, now)} {_who_renews(ending)}"
+    told = f"{_when(ending, now)} {_who_renews(ending)}"
+    return told if ending.identity is None else f"{told} {_who_writes(ending, ending.identity)}"
 
 
 def asking(waiting: Sequence[MemberView]) -> str:
@@ -113,4 +116,16 @@ def _who_renews(ending: EndingView) -> str:
     else:
         words = tr("Tidings asks {inviter} for a fresh link as soon as you are both online.")
     then = words.format(inviter=inviter, name=shown_name(ending.path[-1]) if ending.path else "")
-    return f"{then} {tr(_ELSE)}" if ending.ended else then
+    return f"{then} {tr(_ELSE)}" if ending.ended and ending.successor is None else then
+
+
+def _who_writes(ending: EndingView, identity: str) -> str:
+    """Which of our identities it is about, and which one writes then."""
+    match ending.successor, ending.ended:
+        case None, _:
+            words = tr("This is your right as {name}.")
+        case _, True:
+            words = tr("That was your right as {name}; you write as {other} now.")
+        case _:
+            words = tr("This is your right as {name}; after it you write as {other}.")
+    return words.format(name=shown_name(identity), other=shown_name(ending.successor or ""))

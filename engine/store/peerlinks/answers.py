@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from math import inf
 
 from engine.crypto.ed25519 import PUBLIC_KEY_BYTES
 from engine.errors import PeerViolation, Refusal, Refused
@@ -25,7 +24,7 @@ from engine.model.views import (
 from engine.protocols.peerlinks.bodies.said import attached_file
 from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.messages import decode_invite_request, decode_message
-from engine.protocols.peerlinks.packets import Json
+from engine.protocols.peerlinks.packets import Chain, Json
 from engine.protocols.peerlinks.records import Identity
 from engine.protocols.peerlinks.request_view import request_view
 from engine.protocols.peerlinks.speaking import (
@@ -35,9 +34,8 @@ from engine.protocols.peerlinks.speaking import (
     units_max,
     weigh,
 )
-from engine.protocols.peerlinks.trust.chain import chain_window
+from engine.protocols.peerlinks.trust.ending import chain_end
 from engine.protocols.peerlinks.trust.rights import (
-    Right,
     holds_now,
     own_keys,
     right_among,
@@ -73,7 +71,7 @@ class PrivateChannels:
         return Standing(
             can_post=bool(holding),
             can_invite=any(len(right.chain) < CHAIN_LINKS_MAX for right in holding),
-            expires_at=_last_end(holding),
+            expires_at=_end_of(holding[0].chain) if holding else None,
             path=holding[0].path if holding else None,
             public=channel.public,
             ending=endings.of_ours(),
@@ -252,7 +250,7 @@ def _identity_view(identity: Identity) -> IdentityView:
     return IdentityView(identity.name, identity.public_key, identity.channel)
 
 
-def _last_end(rights: Sequence[Right]) -> float | None:
-    """When the longest of our rights ends; None if one has no end, or there is none."""
-    end = max((chain_window(right.chain)[1] for right in rights), default=inf)
-    return None if end == inf else end
+def _end_of(chain: Chain) -> float | None:
+    """When it holds no more; None for the owner's, which never ends."""
+    end = chain_end(chain)
+    return None if end is None else end.at

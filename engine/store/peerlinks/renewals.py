@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.model.ids import PublicKey
 from engine.model.views import EndingView
 from engine.protocols.peerlinks.records import Channel, OwnChain
-from engine.protocols.peerlinks.trust.chain import display_path
+from engine.protocols.peerlinks.trust.chain import chain_window, display_path
 from engine.protocols.peerlinks.trust.ending import chain_end
 from engine.protocols.peerlinks.trust.rights import holds_now
 from engine.store.database import Reading
 from engine.store.peerlinks.letters import open_requests, renewals
-from engine.store.peerlinks.people import Member, ending_between
+from engine.store.peerlinks.people import Member, ending_between, identities
 
 
 class EndingRights:
@@ -37,20 +38,40 @@ class EndingRights:
         }
 
     def of_ours(self) -> EndingView | None:
-        """Of the right that lasts longest."""
+        """Of the right that is used unless another is chosen: of whoever posted last.
+
+        Also once another of ours takes over, until that one has posted: nobody shall write under a
+        name by mistake. Where none holds any more, of the one that lasted longest.
+        """
         if self._channel.secret_key is not None or not self._rights:
             return None
-        ends = [(end, own) for own in self._rights if (end := chain_end(own.chain)) is not None]
-        if not ends:
+        own = self._used()
+        end = chain_end(own.chain)
+        if end is None:
             return None
-        end, own = max(ends, key=lambda pair: pair[0].at)
         ended = not holds_now(own.chain, self._now)
         asked = own.identity in self._asked
         if self._now < end.renew_from and not (ended or asked):
             return None
         path = display_path(own.chain)
         is_own = end.depth == len(path)
-        return EndingView(end.at, ended, path[: end.depth], is_own, asked)
+        view = EndingView(end.at, ended, path[: end.depth], is_own, asked)
+        return self._named(view, own) if len(self._rights) > 1 else view
+
+    def _used(self) -> OwnChain:
+        if any(holds_now(own.chain, self._now) for own in self._rights):
+            return self._rights[0]
+        return max(self._rights, key=lambda own: chain_window(own.chain)[1])
+
+    def _named(self, view: EndingView, own: OwnChain) -> EndingView:
+        names = {one.public_key: one.name for one in identities(self._reading)}
+        then = max(self._now, view.at)
+        following = (
+            names[other.identity]
+            for other in self._rights
+            if other is not own and holds_now(other.chain, then)
+        )
+        return replace(view, identity=names[own.identity], successor=next(following, None))
 
     def of_member(self, member: Member) -> EndingView | None:
         """As far as posts and requests have shown."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from app.cli import cautions
-from engine.model.ids import PublicKey
-from engine.model.views import MemberView
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from engine.model.views import EndingView, MemberView, SpaceView
 
 BEN = PublicKey(b"b" * 32)
 MEMBERS = [
@@ -27,3 +31,44 @@ def test_a_member_under_another_name_will_be_renamed() -> None:
 def test_a_member_under_the_same_name_is_renewed() -> None:
     (told,) = cautions.of_inviting(BEN, "Ben", MEMBERS)
     assert (told.code, "renews" in told.message) == ("already_member", True)
+
+
+ENDED = EndingView(
+    1.0, ended=True, path=("b",), own=True, asked=False, identity="ben", successor="ben-work"
+)
+CLUB = SpaceView(
+    SpaceId(bytes(32)),
+    SpaceKind.PRIVATE,
+    "club",
+    BEN,
+    posts=1,
+    unread=0,
+    peers=0,
+    can_post=True,
+    can_invite=True,
+    expires_at=None,
+    public=False,
+    ending=ENDED,
+)
+
+
+def test_that_another_of_ones_identities_acts_is_said_where_none_was_chosen() -> None:
+    (told,) = cautions.of_acting(CLUB, None)
+    assert told.code == "identity_changed"
+    assert "“ben” has ended" in told.message
+    assert "as “ben-work”" in told.message
+
+
+@pytest.mark.parametrize(
+    ("ending", "chosen"),
+    [
+        (ENDED, "ben-work"),
+        (replace(ENDED, ended=False), None),
+        (replace(ENDED, successor=None), None),
+        (None, None),
+    ],
+)
+def test_the_identity_that_was_chosen_or_still_may_is_no_reason_for_one(
+    ending: EndingView | None, chosen: str | None
+) -> None:
+    assert cautions.of_acting(replace(CLUB, ending=ending), chosen) == ()

@@ -9,6 +9,7 @@ from engine.model.views import EndingView, MemberView, SpaceView
 from engine.protocols.peerlinks.packets import Chain
 from engine.protocols.peerlinks.records import (
     ChannelLeft,
+    IdentityUsed,
     MemberSeen,
     Renewal,
     RenewalAsked,
@@ -87,6 +88,67 @@ def test_that_we_have_asked_is_said_at_any_time(memory: Opened) -> None:
     assert ending.asked
     (request,) = memory.reader.answer(InviteRequests(), Around())
     assert request.renews == KITCHEN.id
+
+
+# ---- of several identities ----------------------------------------------------------------------
+
+BEN_ENDS = a.NOW + 10 * a.DAY
+
+
+def as_two(memory: Opened, *, work_days: float = 99) -> None:
+    """Ben, until day 10, was used last; so that is who posts."""
+    join(memory, KITCHEN, as_="ben-work", through=fresh("ben-work", days=work_days))
+    join(memory, KITCHEN, as_="ben", through=fresh("ben", days=10))
+    memory.keep(IdentityUsed(a.key("ben"), a.NOW + 1.0))
+
+
+def test_of_several_rights_the_one_that_is_used_is_said_to_end_and_who_follows(
+    memory: Opened,
+) -> None:
+    as_two(memory)
+    view = space_at(memory, BEN_ENDS - a.DAY)
+    assert view.ending == EndingView(
+        BEN_ENDS,
+        ended=False,
+        path=("ben",),
+        own=True,
+        asked=False,
+        identity="ben",
+        successor="ben-work",
+    )
+    assert view.expires_at == BEN_ENDS
+    assert space_at(memory, a.NOW + a.DAY).ending is None
+
+
+def test_that_another_of_ours_acts_since_a_right_has_ended_is_said_until_it_has_acted(
+    memory: Opened,
+) -> None:
+    as_two(memory)
+    now = BEN_ENDS + a.DAY
+    view = space_at(memory, now)
+    assert view.can_post
+    assert view.own_path == ("ben-work",)
+    assert view.ending is not None
+    assert (view.ending.ended, view.ending.identity) == (True, "ben")
+    assert view.ending.successor == "ben-work"
+    memory.keep(IdentityUsed(a.key("ben-work"), now))
+    assert space_at(memory, now).ending is None
+
+
+def test_nobody_follows_whose_right_ends_before(memory: Opened) -> None:
+    as_two(memory, work_days=9)
+    ending = space_at(memory, BEN_ENDS - a.DAY / 2).ending
+    assert ending is not None
+    assert (ending.identity, ending.successor) == ("ben", None)
+
+
+def test_where_all_have_ended_the_last_of_them_is_said(memory: Opened) -> None:
+    as_two(memory)
+    view = space_at(memory, END)
+    assert not view.can_post
+    assert view.ending is not None
+    assert (view.ending.at, view.ending.identity) == (END, "ben-work")
+    assert view.ending.successor is None
 
 
 # ---- of those whom we let in --------------------------------------------------------------------
