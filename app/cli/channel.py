@@ -29,8 +29,8 @@ from engine.model.community_commands import JoinChannel, SetTopic
 from engine.model.community_queries import CommunityChannels
 from engine.model.ids import HOME_PROTOCOL, NotificationLevel, SpaceKind
 from engine.model.peer_commands import AddPeer
-from engine.model.queries import Identities, Members, Spaces
-from engine.model.views import MemberView, SpaceView
+from engine.model.queries import Identities, InviteRequests, Members, Spaces
+from engine.model.views import InviteRequestView, MemberView, SpaceView
 from ui.wording import endings
 from ui.wording.wanted import CHANNEL
 
@@ -143,18 +143,33 @@ def renew(
         str | None, typer.Option("--as", metavar="IDENTITY", help="Whose right is renewed.")
     ] = None,
 ) -> None:
-    """Ask whoever invited you for a fresh link; near its end that happens by itself."""
+    """Ask whoever invited you for a fresh link; near its end that happens by itself.
+
+    Of several identities of yours the one is meant whose right ends first.
+    """
 
     async def work(call: Call) -> None:
         view = await space_of(call.engine, space)
-        _show(call, await call.engine.perform(RenewChain(view.id, as_identity)))
+        before = await _renewing(call, view)
+        found = await call.engine.perform(RenewChain(view.id, as_identity))
+        asked = [one for one in await _renewing(call, view) if one not in before]
+        waiting = [one for one in before if as_identity in {None, one.identity}]
+        names = [one.identity for one in asked or waiting]
+        call.output.document({**shapes.space(found), "asked_as": names}, lambda: _facts(found))
+        asked_as = " and ".join(f"“{name}”" for name in names)
         call.output.note(
+            f"Asked as {asked_as}. "
             "It reaches their Tidings when you are both online, and they confirm it once: "
             "“tidings invite renew”. Somebody with another program is shown a request: "
             "“tidings invite request”."
         )
 
     run(context, work)
+
+
+async def _renewing(call: Call, view: SpaceView) -> Sequence[InviteRequestView]:
+    """The requests for a fresh link that wait there."""
+    return [one for one in await call.engine.ask(InviteRequests()) if one.renews == view.id]
 
 
 @app.command("join")

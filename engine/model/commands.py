@@ -259,7 +259,8 @@ class AcceptInvite(Command[AcceptedInviteView]):
 @dataclass(frozen=True, slots=True)
 class RenewChain(Command[SpaceView]):
     """Asks whoever let us into ``space`` for a fresh link; between two Tidings it reaches them by
-    itself. From the last fifth of a link's time on the engine does so unasked.
+    itself. From the last fifth of a link's time on the engine does so unasked. ``identity`` is the
+    name of one of ours; None: the one whose right ends first.
 
     Refused with RIGHT_UNENDING to an owner, READ_ONLY without a right that could be renewed.
     """

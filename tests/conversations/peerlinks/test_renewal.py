@@ -6,10 +6,13 @@ import pytest
 
 from engine.errors import Refusal, Refused
 from engine.model.commands import (
+    AcceptInvite,
+    CreateIdentity,
     ForgetSpace,
     IssueInvite,
     LeaveSpace,
     RenewChain,
+    RequestInvite,
 )
 from engine.model.events import InviteArrived, InviteDelivered
 from engine.protocols.peerlinks.limits import ENDS_LOOK_SECONDS
@@ -115,6 +118,23 @@ def test_a_member_may_ask_early(play: Play) -> None:
     play.connect(ben, anna)
     ben.does(RenewChain(channel.id))
     assert asks(anna) == [identity_of(ben).public_key]
+
+
+def test_of_several_rights_the_one_that_ends_first_is_asked_for_unless_one_is_named(
+    play: Play,
+) -> None:
+    anna, channel, ben = circle(play)
+    play.now += 1.0
+    ben.does(CreateIdentity("ben-work"))  # used last
+    asked = ben.does(RequestInvite("ben-work"))
+    wish = IssueInvite(channel.id, asked.request, "ben-work", NOON + NINETY_NINE + DAY)
+    ben.does(AcceptInvite(anna.does(wish).invite))
+    keys = {one.name: one.public_key for one in ben.records.identities()}
+    ben.does(RenewChain(channel.id))
+    assert [one.identity for one in ben.records.open_requests()] == [keys["ben"]]
+    ben.does(RenewChain(channel.id, "ben-work"))
+    waiting = {one.identity for one in ben.records.open_requests()}
+    assert waiting == {keys["ben"], keys["ben-work"]}
 
 
 def test_the_request_is_told_to_nobody_but_tidings(play: Play) -> None:

@@ -50,6 +50,18 @@ def test_a_member_asks_early_and_it_waits_for_the_inviter(ben: Terminal) -> None
     assert "You have asked the channel's owner" in err
 
 
+def test_it_is_said_for_which_identity_a_fresh_link_was_asked(ann: Terminal, ben: Terminal) -> None:
+    ben.do("identity", "new", "ben-work")
+    asked = ben.do("invite", "request", "--identity", "ben-work")["request"]
+    wish = ("invite", "issue", "ann", asked, "--name", "work", "--until", in_minutes(60))
+    ben.do("invite", "accept", ann.do(*wish)["invite"])
+    assert ben.do("channel", "renew", "ann")["asked_as"] == ["ben-work"]
+    assert ben.do("channel", "renew", "ann")["asked_as"] == ["ben-work"]
+    assert ben.do("channel", "renew", "ann", "--as", "ben")["asked_as"] == ["ben"]
+    _, _, err = ben.run("channel", "renew", "ann", "--as", "ben", as_json=False)
+    assert err.startswith("Asked as “ben”. It reaches")
+
+
 def test_a_right_that_ended_is_told_and_refused_with_a_next_step(
     ann: Terminal, shell: Callable[[str], Terminal]
 ) -> None:

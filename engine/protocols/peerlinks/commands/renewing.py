@@ -70,7 +70,8 @@ class Renewals:
         ]
         if not chains:
             raise Refused(Refusal.READ_ONLY, channel.name)
-        own = chains[0]  # of the identity used last
+        # Of several the one that ends first, whichever was used last: it is what is at stake.
+        own = min(chains, key=lambda own: chain_window(own.chain)[1])
         if any(now < one.expires_at for one in requests_renewing(records, own)):
             return [Answer(Space(channel.id))]
         return [
