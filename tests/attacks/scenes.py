@@ -60,6 +60,13 @@ class Siege:
             bulk = BulkResponse((*wires, *more), len(wires) + len(more))
             self.peer.answers(self.channel, bulk)
 
+    def begins_with(self, wire: bytes) -> None:
+        """Shows and gives this encoded message alone, so that it is the first of the channel."""
+        shown = Abbreviated((), message_hash(wire))
+        self.peer.answers(self.channel, QueryResponse((shown,), None, None))
+        if self.peer.closed is None:
+            self.peer.answers(self.channel, BulkResponse((wire,), 1))
+
     def message(self, **changes: object) -> ChannelMessage:
         """Ada's next message as the rules demand, but for ``changes``; not signed."""
         (tip,) = self.ada.records.leaves(self.channel.id, 1)

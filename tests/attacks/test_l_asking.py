@@ -15,6 +15,7 @@ from engine.model.commands import FollowChannel
 from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.contract import Ending
 from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
+from engine.protocols.peerlinks.conversation.reconciliation import Batch
 from engine.protocols.peerlinks.conversation.requests import Answered, Outstanding
 from engine.protocols.peerlinks.graph.answers import answer_query
 from engine.protocols.peerlinks.limits import (
@@ -44,7 +45,7 @@ from engine.protocols.peerlinks.packets import (
 from engine.protocols.peerlinks.trust.link import issue_link
 from engine.wire.varint import encode_varint
 from tests.attacks.attack import attack, replaced
-from tests.attacks.scenes import ALL, Siege, chain_of, is_refused, secret_of
+from tests.attacks.scenes import ALL, Siege, by_owner, chain_of, is_refused, secret_of
 from tests.conversations.play import NOON, Play
 from tests.conversations.scenes import hashes, lets_in, owner, posts
 from tests.conversations.scripted import ScriptedPeer
@@ -187,6 +188,25 @@ def test_l10_a_recorded_answer_is_worthless_in_another_conversation() -> None:
     again.sends_raw(recorded)
     assert again.closed is not None
     assert again.closed.ending is Ending.VIOLATION
+
+
+class _Everything:
+    """Whatever comes was asked for."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
+def _batch_of_anything(wires: tuple[bytes, ...], _: object, dealt: tuple[PostId, ...]) -> Batch:
+    return Batch(wires, _Everything(), dealt)  # type: ignore[arg-type]  # for membership only
+
+
+@attack("L-10", without=replaced(f"{CONVERSATION}.reconciliation.Batch", _batch_of_anything))
+def test_l10_a_message_nobody_asked_for_is_taken_from_nobody_however_right_it_is() -> None:
+    siege = Siege()
+    unasked = by_owner(siege.channel, siege.message())
+    siege.brings(unasked, names=(invented("what was asked for"),))
+    assert siege.is_refused
 
 
 # ---- questions ----------------------------------------------------------------------------------

@@ -260,18 +260,39 @@ def test_l8_there_is_one_root() -> None:
     assert siege.is_refused
 
 
-@attack("L-8", without=replaced(f"{ACCEPTANCE}._demand_body", lambda *_: None))
-def test_l8_a_message_without_parents_is_a_root_of_the_channels_own_key() -> None:
+@attack("L-8", without=replaced(f"{ACCEPTANCE}._Bulk._demand_only_root", lambda *_: None))
+def test_l8_the_root_is_at_the_bottom() -> None:
+    for height in (1, 7):
+        siege = Siege()
+        siege.begins_with(
+            by_owner(siege.channel, siege.message(parents=(), height=height, body=Root()))
+        )
+        assert siege.is_refused
+
+
+WITHOUT_BODY = replaced(f"{ACCEPTANCE}._demand_body", lambda *_: None)
+
+
+@attack("L-8", without=WITHOUT_BODY)
+def test_l8_a_message_without_parents_is_a_root() -> None:
+    siege = Siege()
+    siege.begins_with(by_owner(siege.channel, siege.message(parents=(), height=0)))
+    assert siege.is_refused
+
+
+@attack("L-8", without=WITHOUT_BODY)
+def test_l8_a_root_has_no_parents() -> None:
+    siege = Siege()
+    siege.brings(by_owner(siege.channel, siege.message(body=Root())))
+    assert siege.is_refused
+
+
+@attack("L-8", without=WITHOUT_BODY)
+def test_l8_a_root_is_signed_by_the_channels_own_key() -> None:
     siege = Siege()
     chain = membership(siege)
-    for wire in (
-        by_owner(siege.channel, siege.message(parents=(), height=0)),
-        by_owner(siege.channel, siege.message(body=Root())),
-        by_member(siege, chain, parents=(), height=0, body=Root()),
-    ):
-        fresh = Siege()
-        fresh.brings(wire)
-        assert fresh.is_refused
+    siege.begins_with(by_member(siege, chain, parents=(), height=0, body=Root()))
+    assert siege.is_refused
 
 
 @attack("L-8", without=replaced(f"{ACCEPTANCE}._Bulk._demand_parents", lambda *_: None))
