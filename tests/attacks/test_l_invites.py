@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from math import inf
 
 from engine.crypto import boxes, ed25519
+from engine.crypto.blake2b import hash_of_size
 from engine.model.commands import IssueInvite
 from engine.model.ids import PeerId, PublicKey, RequestId
 from engine.protocols.peerlinks.limits import REQUEST_VALID_SECONDS
@@ -19,10 +21,10 @@ from engine.protocols.peerlinks.messages import (
 from engine.protocols.peerlinks.packets import EncryptedInvite, Invite, InviteRequest
 from engine.protocols.peerlinks.records import OpenRequest, RequestClosed
 from engine.protocols.tidings.fingerprint import request_fingerprint
-from engine.protocols.tidings.links import Link, encode_link
+from engine.protocols.tidings.links import SCHEME, Link, encode_link
 from engine.protocols.tidings.pasted import NotUnderstood, PastedLink, read_pasted
 from engine.protocols.tidings.payloads import InviteRequestLink
-from engine.wire.base32 import decode_base32
+from engine.wire.base32 import decode_base32, encode_base32
 from tests.attacks.attack import attack, replaced
 from tests.attacks.scenes import chain_of
 from tests.conversations.peerlinks.guests import sealed, waiting
@@ -33,6 +35,8 @@ from tests.memory_records import MemoryRecords
 
 JOINING = "engine.protocols.peerlinks.conversation.joining"
 LINKS = "engine.protocols.tidings.links"
+PASTED = "engine.protocols.tidings.pasted"
+FINGERPRINT = "engine.protocols.tidings.fingerprint"
 INVITES = "engine.protocols.peerlinks.invites"
 
 
@@ -55,7 +59,11 @@ class Door:
         return decode_encrypted_invite(issued.invite)
 
 
-@attack("L-12", without=replaced(f"{__name__}.request_fingerprint", lambda *_: "always the same"))
+def _of_the_first_key(keys: bytes) -> str:
+    return keys[: len(keys) // 2].hex()
+
+
+@attack("L-12", without=replaced(f"{FINGERPRINT}._digits_of", _of_the_first_key))
 def test_l12_who_swaps_a_key_of_a_request_changes_what_both_compare() -> None:
     door = Door()
     honest = decode_invite_request(door.asked.request)
@@ -178,11 +186,19 @@ def test_l13_a_code_with_one_character_changed_is_none() -> None:
                 assert isinstance(read_pasted(changed), NotUnderstood)
 
 
-def _anything(_text: str) -> PastedLink:
-    return PastedLink(Link(InviteRequestLink(REQUEST), ()))
+def _with_checksum(body: bytes) -> str:
+    return SCHEME + encode_base32(body + hash_of_size(body, 4))
 
 
-@attack("L-13", without=replaced(f"{__name__}.read_pasted", _anything))
+@attack("L-13", without=replaced(f"{LINKS}._Bytes.rest", 0))
+def test_l13_a_code_that_goes_on_after_its_end_is_none() -> None:
+    body = decode_base32(CODE[len(SCHEME) :])[:-4]
+    assert _with_checksum(body) == CODE
+    for more in (b"\0", b"and more", body):
+        assert isinstance(read_pasted(_with_checksum(body + more)), NotUnderstood)
+
+
+@attack("L-13", without=replaced(f"{PASTED}._CODE", re.compile("[:/](?=[A-Z2-7])")))
 def test_l13_nothing_else_that_a_camera_sees_is_taken_for_a_request() -> None:
     for text in HOSTILE:
         assert isinstance(read_pasted(text), NotUnderstood), text[:40]
