@@ -15,6 +15,7 @@ from engine.protocols.peerlinks.packets import Chain, Link, Root
 from engine.protocols.peerlinks.trust.link import issue_link
 from engine.protocols.peerlinks.trust.rights import holds_now
 from tests.attacks.attack import Disarm, attack, replaced
+from tests.attacks.lattice import Lattice
 from tests.attacks.scenes import Siege, by_owner, is_refused, signed
 from tests.conversations.play import NOON
 from tests.conversations.scenes import hashes, lets_in, owner, posts
@@ -79,6 +80,18 @@ def test_l2_128_parents_and_the_same_one_twice_are_allowed() -> None:
     root = hashes(siege.ada, siege.channel.id)[0]
     siege.brings(by_owner(siege.channel, siege.message(parents=(root,) * 128)))
     assert siege.has_all
+
+
+UNRESOLVED = "engine.protocols.peerlinks.conversation.unresolved"
+
+
+@attack("L-2", without=replaced(f"{UNRESOLVED}._find", lambda *_: -1))
+def test_l2_paths_without_number_are_walked_message_by_message() -> None:
+    """The 10,000 messages of the list are measured by ``python -m tests.benchmarks --lattice``."""
+    stage = Lattice(layers=12)
+    stage.meet()
+    assert stage.is_whole
+    assert stage.was_walked
 
 
 # ---- times --------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from tests.benchmarks import (
     feeds,
     folders,
     hostile_load,
+    lattice,
     load,
     reading,
     reconciliation,
@@ -40,6 +41,7 @@ def main() -> None:
     parser.add_argument("--communities", action="store_true", help="only those of communities")
     parser.add_argument("--load", action="store_true", help="only those of many peers at once")
     parser.add_argument("--together", action="store_true", help="only those of all protocols")
+    parser.add_argument("--lattice", action="store_true", help="only that of a dense graph")
     parser.add_argument("posts", nargs="*", type=int, default=list(POSTS), metavar="POSTS")
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
         for measured in _chosen(Path(folder), parser.parse_args()):
@@ -60,6 +62,8 @@ def _chosen(folder: Path, chosen: argparse.Namespace) -> Iterator[Mapping[str, o
         yield from communities.measures(folder / "communities")
     elif chosen.load:
         yield from load.measures(folder / "load")
+    elif chosen.lattice:
+        yield from lattice.measures(folder / "lattice")
     elif chosen.together:
         yield from together.measures(folder / "together")
     else:
@@ -77,6 +81,7 @@ def _measures(folder: Path, sizes: Sequence[int]) -> Iterator[Mapping[str, objec
     yield from communities.measures(folder / "communities")
     yield from load.measures(folder / "load")
     yield from together.measures(folder / "together")
+    yield from lattice.measures(folder / "lattice")
     yield from hostile_load.measures(folder / "hostile_load")
     yield from reading.measures(WINDOW_POSTS)
     yield from window.measures(folder / "window", WINDOW_POSTS)
