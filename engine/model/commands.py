@@ -239,7 +239,8 @@ class IssueInvite(Command[IssuedInviteView]):
     """Lets the asker of ``request`` (an encoded InviteRequest) into ``space`` as ``display_name``.
 
     ``valid_to``: Unix seconds, None for the default (99 days). It is delivered at once if that peer
-    is connected, else when it next connects.
+    is connected, else when it next connects. Refused with NAME_INVALID for a name that cannot be
+    shown: all members would see it, until the right ends.
     """
 
     space: SpaceId

@@ -71,6 +71,18 @@ def test_who_cannot_invite_is_told_why() -> None:
         ben.does(IssueInvite(channel.id, request, "Cleo"))
 
 
+@pytest.mark.parametrize("name", ["A\nB", "A\u202eB", "\x1b[2J", " ", "A\u200bB", "A\ud800B"])
+def test_nobody_is_let_in_under_a_name_that_cannot_be_shown(name: str) -> None:
+    play = Play()
+    ada, channel = owner(play, "ada")
+    cleo = play.person("cleo")
+    owned_by(cleo)
+    asked = cleo.does(RequestInvite())
+    with pytest.raises(Refused, match=Refusal.NAME_INVALID) as refused:
+        ada.does(IssueInvite(channel.id, asked.request, name))
+    assert refused.value.detail == "128"
+
+
 def identity_channel(person: Person) -> SpaceId:
     return identity_of(person).channel or SpaceId(b"")
 

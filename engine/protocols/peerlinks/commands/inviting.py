@@ -43,6 +43,7 @@ from engine.protocols.peerlinks.records import (
 from engine.protocols.peerlinks.request_view import Fingerprint, request_view
 from engine.protocols.peerlinks.trust.chain import chain_window, display_path
 from engine.protocols.peerlinks.trust.rights import right_for
+from engine.protocols.spaces import valid_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ class Inviting:
             channel,
             right,
             request,
-            command.display_name.strip(),
+            valid_name(command.display_name),
             command.valid_to,
             REQUEST_VALID_SECONDS,
         )
