@@ -207,6 +207,10 @@ class MemoryRecords:
         graph = self._graph(channel)
         return [graph.place(post) for _, post in graph.leaves[:limit]]
 
+    def highest_leaves(self, channel: SpaceId, limit: int) -> Sequence[Place]:
+        graph = self._graph(channel)
+        return [graph.place(post) for _, post in graph.leaves[max(0, len(graph.leaves) - limit) :]]
+
     def min_leaf_height(self, channel: SpaceId) -> int:
         leaves = self._graph(channel).leaves
         return leaves[0][0] if leaves else 0

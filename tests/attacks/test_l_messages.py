@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
@@ -10,18 +11,24 @@ import pytest
 from engine.crypto import ed25519
 from engine.errors import PeerViolation
 from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.protocols.peerlinks.graph.acceptance import Accepted
+from engine.protocols.peerlinks.graph.posting import Composed
 from engine.protocols.peerlinks.messages import encode_message, read_message
 from engine.protocols.peerlinks.packets import Chain, Link, Root
+from engine.protocols.peerlinks.records import Place, Records
 from engine.protocols.peerlinks.trust.link import issue_link
 from engine.protocols.peerlinks.trust.rights import holds_now
+from tests import grown_channel
 from tests.attacks.attack import Disarm, attack, replaced
 from tests.attacks.lattice import Lattice
 from tests.attacks.scenes import Siege, by_owner, is_refused, signed
 from tests.conversations.play import NOON
 from tests.conversations.scenes import hashes, lets_in, owner, posts
+from tests.grown_channel import OWNER, GrownChannel
 
 DAY = 86_400.0
 POSTS = "engine.protocols.peerlinks.messages.posts"
+POSTING = "engine.protocols.peerlinks.graph.posting"
 ACCEPTANCE = "engine.protocols.peerlinks.graph.acceptance"
 CHAIN = "engine.protocols.peerlinks.trust.chain"
 RIGHTS = "engine.protocols.peerlinks.trust.rights"
@@ -92,6 +99,39 @@ def test_l2_paths_without_number_are_walked_message_by_message() -> None:
     stage.meet()
     assert stage.is_whole
     assert stage.was_walked
+
+
+def _only_the_lowest(
+    records: Records, channel: SpaceId, limit: int, _now: float
+) -> Sequence[Place]:
+    return records.leaves(channel, limit)
+
+
+@attack("L-2", without=replaced(f"{POSTING}.ripe_leaves", _only_the_lowest))
+def test_l2_whoever_posts_stands_last_however_many_leaves_were_planted_below() -> None:
+    for planted_at in (grown_channel.NOW, grown_channel.NOW - 40 * DAY):
+        channel, tip = _overgrown(planted_at)
+        for height in range(tip[0].height + 1, tip[0].height + 4):
+            assert channel.post()[0].height == height
+
+
+def _overgrown(planted_at: float) -> tuple[GrownChannel, Composed]:
+    """A member has put two hundred leaves of that time, and one of today, on a post of long ago;
+    where the others are is given too.
+    """
+    channel = GrownChannel()
+    tip = first = channel.begin(grown_channel.NOW - 200 * DAY)
+    for days in (100, 80, 60, 40, 20, 1):
+        tip = channel.post(now=grown_channel.NOW - days * DAY)
+    chain = (grown_channel.link(OWNER, grown_channel.MEMBER, grown_channel.NOW - 60 * DAY),)
+    for number in range(201):
+        at = planted_at if number else grown_channel.NOW
+        planted = grown_channel.message(
+            [first], grown_channel.MEMBER, chain, at=at, body=f"{number}"
+        )
+        (verdict,) = channel.receive(planted)
+        assert isinstance(verdict, Accepted)
+    return channel, tip
 
 
 # ---- times --------------------------------------------------------------------------------------

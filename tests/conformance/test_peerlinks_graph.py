@@ -34,6 +34,7 @@ def test_an_unknown_channel_has_no_messages(records: Kept) -> None:
     assert records.known(stranger, [some]) == frozenset()
     assert list(records.places(stranger, [some])) == []
     assert list(records.leaves(stranger, 128)) == []
+    assert list(records.highest_leaves(stranger, 128)) == []
     assert records.min_leaf_height(stranger) == 0
     assert not records.has_height(stranger, 0)
     assert list(records.page_from(stranger, (0, some), 10)) == []
@@ -98,6 +99,17 @@ def test_leaves_come_lowest_first_and_no_more_than_asked(records: Kept) -> None:
     assert list(records.leaves(HERE, 0)) == []
 
 
+def test_the_highest_leaves_come_in_the_same_order(records: Kept) -> None:
+    root = a.message(HERE)
+    low = [a.message(HERE, [root], f"low {number}") for number in range(5)]
+    high = a.message(HERE, low[:1], "high")
+    store_all(records, ChannelStored(CHANNEL, a.NOW), root, *low, high)
+    expected = [*sorted(a.hashes(low[1:])), high.hash]
+    for limit in (0, 1, 2, 5, 6):
+        found = [leaf.hash for leaf in records.highest_leaves(HERE, limit)]
+        assert found == expected[5 - min(limit, 5) :]
+
+
 def test_a_parent_named_twice_is_kept_as_it_came(records: Kept) -> None:
     root = a.message(HERE)
     twice = a.message(HERE, [root, root], "twice")
@@ -160,7 +172,9 @@ def test_the_database_and_its_twin_agree_on_any_graph(data: st.DataObject) -> No
             store.database.commit()
             store.database.begin()
         if data.draw(st.booleans()):
-            assert list(repository.leaves(HERE, 3)) == list(memory.leaves(HERE, 3))
+            for leaves in (Records.leaves, Records.highest_leaves):
+                found = getattr(repository, leaves.__name__)(HERE, 3)
+                assert list(found) == list(getattr(memory, leaves.__name__)(HERE, 3))
     chosen = data.draw(st.sampled_from(messages))
     place = (chosen.message.height, chosen.hash)
     limit = data.draw(st.integers(0, 6))

@@ -353,6 +353,9 @@ class Records(Protocol):
     def leaves(self, channel: SpaceId, limit: int) -> Sequence[Place]:
         """Messages nothing builds on yet, lowest first (height, then hash)."""
 
+    def highest_leaves(self, channel: SpaceId, limit: int) -> Sequence[Place]:
+        """The last ``limit`` of them, in the same order."""
+
     def min_leaf_height(self, channel: SpaceId) -> int:
         """The lowest height of a leaf; 0 if the channel is empty."""
 

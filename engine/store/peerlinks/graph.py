@@ -328,6 +328,15 @@ class Graph:
         )
         return [Place(PostId(hash_), height, timestamp) for hash_, height, timestamp in rows]
 
+    def highest_leaves(self, channel: SpaceId, limit: int) -> Sequence[Place]:
+        """See ``Records``."""
+        rows = self._database.rows(
+            "SELECT hash, height, timestamp FROM peerlinks_leaf"
+            " WHERE channel = ? ORDER BY height DESC, hash DESC LIMIT ?",
+            (self._written(channel), max(0, limit)),
+        )
+        return [Place(PostId(hash_), height, timestamp) for hash_, height, timestamp in rows[::-1]]
+
     def min_leaf_height(self, channel: SpaceId) -> int:
         """See ``Records``."""
         sql = "SELECT min(height) FROM peerlinks_leaf WHERE channel = ?"

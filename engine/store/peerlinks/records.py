@@ -325,6 +325,10 @@ class PeerlinksRepository:
         """See ``Records``."""
         return self._graph.leaves(channel, limit)
 
+    def highest_leaves(self, channel: SpaceId, limit: int) -> Sequence[Place]:
+        """See ``Records``."""
+        return self._graph.highest_leaves(channel, limit)
+
     def min_leaf_height(self, channel: SpaceId) -> int:
         """See ``Records``."""
         return self._graph.min_leaf_height(channel)

@@ -26,6 +26,7 @@ from tests.simulation.peerlinks.laws import (
 from tests.simulation.peerlinks.liars.crowd import Crowd
 from tests.simulation.peerlinks.people import Circle, Habits, Person
 from tests.simulation.peerlinks.program import PeerlinksProgram, Verdicts
+from tests.simulation.peerlinks.standing import WhoPostsStandsLast
 from tests.simulation.port.laws import (
     Asked,
     DeliveryIsKnown,
@@ -105,6 +106,7 @@ class Scenario:
         self.world.laws += [
             AcknowledgedPostsStay(self.circle),
             ReplicasAgree(self.circle),
+            WhoPostsStandsLast(self.circle),
             InvitesArrive(self.circle),
             StoresAreLawful(self.world),
             DatabasesAreSound(self.world),

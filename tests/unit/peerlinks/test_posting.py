@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import Refusal, Refused
 from engine.protocols.peerlinks.graph.acceptance import Accepted
+from engine.protocols.peerlinks.graph.posting import Composed
 from engine.protocols.peerlinks.limits import OWN_JSON_BYTES_MAX
 from engine.protocols.peerlinks.packets import Chain, Json, Root
 from tests.grown_channel import (
@@ -58,13 +59,50 @@ def test_a_message_merges_all_leaves_lowest_first() -> None:
     assert value.height == 3
 
 
-def test_of_more_than_128_leaves_the_lowest_128_become_parents() -> None:
+def test_of_more_than_128_leaves_the_lowest_64_and_the_highest_64_become_parents() -> None:
     channel = GrownChannel()
     first = channel.begin()
-    leaves = [channel.keep(message([first], body=f"{n}")) for n in range(130)]
-    value, _, _ = channel.post()
-    assert value.parents == tuple(sorted(hashed for _, _, hashed in leaves)[:128])
-    assert len(channel.post()[0].parents) == 3
+    leaves = [channel.keep(message([first], body=f"{n}")) for n in range(129)]
+    hashes = sorted(hashed for _, _, hashed in leaves)
+    assert channel.post()[0].parents == (*hashes[:64], *hashes[65:])
+    assert len(channel.post()[0].parents) == 2
+
+
+def test_of_128_leaves_all_become_parents() -> None:
+    channel = GrownChannel()
+    first = channel.begin()
+    leaves = [channel.keep(message([first], body=f"{n}")) for n in range(128)]
+    assert channel.post()[0].parents == tuple(sorted(hashed for _, _, hashed in leaves))
+
+
+def test_leaves_planted_low_keep_nobody_from_posting_at_the_end() -> None:
+    channel, first, tip = _with_a_line_of(20)
+    for number in range(200):
+        channel.keep(message([first], GUEST, GUEST_CHAIN, at=NOW, body=f"{number}"))
+    own = channel.post()
+    assert tip[2] in own[0].parents
+    assert own[0].height == tip[0].height + 1
+    assert own[2] in channel.post()[0].parents
+
+
+def test_nor_do_leaves_that_are_too_old_to_be_merged() -> None:
+    channel, first, tip = _with_a_line_of(20)
+    chain = (link(OWNER, MEMBER, NOW - 60 * DAY),)
+    for number in range(200):
+        channel.keep(message([first], MEMBER, chain, at=NOW - 40 * DAY, body=f"{number}"))
+    channel.keep(message([first], MEMBER, chain, at=NOW))
+    for height in range(tip[0].height + 1, tip[0].height + 4):
+        assert channel.post()[0].height == height
+
+
+def _with_a_line_of(posts: int) -> tuple[GrownChannel, Composed, Composed]:
+    """A root of long ago, and the last of so many posts, one on the other, of yesterday."""
+    channel = GrownChannel()
+    first = channel.begin(NOW - 200 * DAY)
+    tip = channel.post(now=NOW - 20 * DAY)
+    for _ in range(posts - 1):
+        tip = channel.post(now=NOW - DAY)
+    return channel, first, tip
 
 
 def test_leaves_more_than_30_days_older_than_the_newest_are_left_alone() -> None:

@@ -83,6 +83,7 @@ def test_reads_of_the_graph_go_to_their_place(memory: Opened, line: list[Message
     records.page_from(HERE, (7, hashes[7]), 5)
     records.page_before(HERE, (7, PostId(hashes[7])), 5)
     records.leaves(HERE, 5)
+    records.highest_leaves(HERE, 5)
     assert len(watched.statements) >= 8
     assert watched.walks() == []
 

@@ -46,6 +46,7 @@ def compose_message(
     """A message with that JSON body on top of what is stored, signed through ``own_chain``.
 
     What we posted while our clock was ahead is passed over: nobody would accept what builds on it.
+    Of more than 128 leaves half are the highest ones, so that it comes after all that is there.
 
     Refused with TEXT_EMPTY, TEXT_TOO_LONG (detail: the limit), NOT_SYNCED while nothing is stored,
     and CHAIN_EXPIRED: our own chain must hold for two more minutes, so that others accept it.

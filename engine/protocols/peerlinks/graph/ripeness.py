@@ -48,9 +48,13 @@ def next_ripe(records: Records, channel: SpaceId, now: float) -> float | None:
 def ripe_leaves(records: Records, channel: SpaceId, limit: int, now: float) -> Sequence[Place]:
     """What no ripe message builds on, lowest first; all leaves where hardly anything is ripe.
 
-    Then it is the clock that is wrong now: whoever posts must build on something.
+    Then it is the clock that is wrong now: whoever posts must build on something. Of more than
+    ``limit`` it is the lowest half and the highest one: what is left behind is merged bit by bit,
+    and whoever plants leaves low keeps nobody from those that stand last.
     """
-    leaves = records.leaves(channel, limit)
+    leaves = records.leaves(channel, limit + 1)
+    if len(leaves) > limit:
+        leaves = [*leaves[: limit // 2], *records.highest_leaves(channel, limit - limit // 2)]
     unripe = [leaf for leaf in leaves if ripe_at(leaf.timestamp) > now]
     if not unripe:
         return leaves
@@ -60,7 +64,9 @@ def ripe_leaves(records: Records, channel: SpaceId, limit: int, now: float) -> S
         return ripe or leaves
     found = [*ripe, *_not_built_upon(records, channel, below, ripe)]
     found.sort(key=lambda place: (place.height, place.hash))
-    return found[:limit] or leaves
+    if len(found) > limit:
+        found = [*found[: limit // 2], *found[limit // 2 - limit :]]
+    return found or leaves
 
 
 def _ripe_below(
