@@ -21,8 +21,11 @@ class SharedChannels:
         return [channel.id for channel in self._records.channels() if not channel.left]
 
     def heads(self, space: SpaceId, limit: int) -> Sequence[PostId]:
-        """Messages nothing builds on yet; none for an unknown channel."""
-        return [place.hash for place in self._records.leaves(space, limit)]
+        """Messages nothing builds on yet, of many the highest; none for an unknown channel.
+
+        The lowest stay as they are where a member has planted many: nothing new would be told.
+        """
+        return [place.hash for place in self._records.highest_leaves(space, limit)]
 
     def wants(self, peer: PeerId, now: float) -> bool:
         """Whether an invite of ours waits for this peer to make use of it."""

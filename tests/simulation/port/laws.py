@@ -222,7 +222,7 @@ class DeliveryIsKnown:
             held = theirs.channel(channel.id)
             if channel.left or held is None or held.left or one.name in self.circle.moved:
                 continue
-            heads = [leaf.hash for leaf in theirs.leaves(channel.id, HEADS_MAX)]
+            heads = [leaf.hash for leaf in theirs.highest_leaves(channel.id, HEADS_MAX)]
             if len(mine.known(channel.id, heads)) < len(heads):
                 continue  # what we do not read any more, or cannot know yet, tells us nothing
             posts = one.posted.get(channel.id, [])[-OWN_LOOKED_AT // 4 :]

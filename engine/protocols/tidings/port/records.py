@@ -30,7 +30,9 @@ class SharedSpaces(Protocol):
         """Those we take part in, oldest first; not those that were left."""
 
     def heads(self, space: SpaceId, limit: int) -> Sequence[PostId]:
-        """Posts we hold that nothing we hold builds on; none for an unknown space."""
+        """Posts we hold that nothing we hold builds on, of more than ``limit`` those that stand
+        last; none for an unknown space.
+        """
 
     def wants(self, peer: PeerId, now: float) -> bool:
         """Whether something waits for this peer though we may share nothing yet (an invite)."""
