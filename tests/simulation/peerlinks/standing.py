@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.errors import Refused
@@ -10,8 +9,7 @@ from engine.model.events import Event
 from engine.model.ids import PostId
 from engine.protocols.peerlinks.graph.posting import compose_message
 from engine.protocols.peerlinks.graph.ripeness import ripe_at
-from engine.protocols.peerlinks.limits import PARENT_SPREAD_SECONDS_MAX
-from engine.protocols.peerlinks.records import Channel, Place
+from engine.protocols.peerlinks.records import Channel
 from engine.protocols.peerlinks.trust.rights import right_now
 from tests.simulation.broken import LawBroken
 from tests.simulation.computer import Computer
@@ -24,7 +22,7 @@ _ALL = 1 << 30
 
 @dataclass(slots=True)
 class WhoPostsStandsLast:
-    """A post comes after all that is there and can be merged, whatever others have planted."""
+    """A post comes after all that others accept by now, whatever others have planted."""
 
     circle: Circle
 
@@ -54,18 +52,10 @@ class WhoPostsStandsLast:
         except Refused:
             return  # its right is about to end, or there is nothing yet
         held = [one.hash for one in records.page_from(channel.id, _FIRST, _ALL)]
-        mergeable = _mergeable(records.places(channel.id, held), now)
-        highest = max((place.height for place in mergeable), default=0)
+        places = records.places(channel.id, held)
+        ripe = [place.height for place in places if ripe_at(place.timestamp) <= now]
+        highest = max(ripe, default=0)
         if post.height <= highest:
             detail = f"{person.name} at {post.height}, in {channel.id.hex()[:8]} there is {highest}"
             raise LawBroken("who posts at rest stands last", detail)
         self.circle.world.count("posts that would stand last")
-
-
-def _mergeable(places: Sequence[Place], now: float) -> list[Place]:
-    """Those that others accept now, and not so much older than the newest that none may have both
-    as parents.
-    """
-    ripe = [place for place in places if ripe_at(place.timestamp) <= now]
-    newest = max((place.timestamp for place in ripe), default=now)
-    return [one for one in ripe if newest - one.timestamp <= PARENT_SPREAD_SECONDS_MAX]

@@ -95,6 +95,41 @@ def test_nor_do_leaves_that_are_too_old_to_be_merged() -> None:
         assert channel.post()[0].height == height
 
 
+def test_in_a_channel_that_was_long_quiet_a_post_stands_last_and_the_next_merges() -> None:
+    channel, first, _ = _with_a_line_of(20)
+    planted = channel.keep(message([first], GUEST, GUEST_CHAIN, at=NOW + 40 * DAY))
+    own, next_one = (channel.post(now=NOW + 40 * DAY) for _ in range(2))
+    assert (own[0].height, own[0].timestamp) == (21, NOW + 40 * DAY)
+    assert next_one[0].parents == (planted[2], own[2])
+
+
+def test_nor_do_many_that_are_old_and_high_hide_the_end() -> None:
+    channel, first, _ = _with_a_line_of(20)
+    chain = (link(OWNER, MEMBER, NOW - 60 * DAY),)
+    high = first
+    for _ in range(30):
+        high = channel.keep(message([high], MEMBER, chain, at=NOW - 40 * DAY))
+    for number in range(100):
+        for place in (first, high):
+            channel.keep(message([place], MEMBER, chain, at=NOW - 40 * DAY, body=f"{number}"))
+    channel.keep(message([first], MEMBER, chain, at=NOW))
+    assert [channel.post()[0].height for _ in range(3)] == [32, 33, 34]
+
+
+@pytest.mark.parametrize(("after", "merged"), [(30 * DAY, "later"), (30 * DAY + 1, "earlier")])
+def test_what_is_within_30_days_of_the_highest_leaf_is_merged_but_never_more_than_30_days(
+    after: float, merged: str
+) -> None:
+    channel = GrownChannel()
+    first = channel.begin(NOW - 20 * DAY)
+    low = {
+        "earlier": channel.keep(message([first], at=NOW - 1)),
+        "later": channel.keep(message([first], at=NOW + after)),
+    }
+    high = channel.keep(message([channel.keep(message([first], at=NOW))], at=NOW))
+    assert channel.post(now=NOW + after)[0].parents == (low[merged][2], high[2])
+
+
 def _with_a_line_of(posts: int) -> tuple[GrownChannel, Composed, Composed]:
     """A root of long ago, and the last of so many posts, one on the other, of yesterday."""
     channel = GrownChannel()

@@ -73,9 +73,17 @@ def compose_message(
 
 
 def _parents_among(leaves: Sequence[Place]) -> list[Place]:
-    """Those not more than 30 days older than the newest, in the order given."""
-    newest = max(leaf.timestamp for leaf in leaves)
-    return [leaf for leaf in leaves if newest - leaf.timestamp <= PARENT_SPREAD_SECONDS_MAX]
+    """The highest and what may be a parent beside it, in the order given.
+
+    The document goes by the newest of all. That may have been planted low where the end is older,
+    and everything would build on it; what is newer than the end by more than 30 days is merged by
+    the next post.
+    """
+    end = max(leaves, key=lambda leaf: (leaf.height, leaf.timestamp))
+    latest = end.timestamp + PARENT_SPREAD_SECONDS_MAX
+    newest = max(leaf.timestamp for leaf in leaves if leaf.timestamp <= latest)
+    earliest = newest - PARENT_SPREAD_SECONDS_MAX
+    return [leaf for leaf in leaves if earliest <= leaf.timestamp <= newest]
 
 
 def _encodable(body_text: str) -> str:
