@@ -211,6 +211,12 @@ class MemoryRecords:
         graph = self._graph(channel)
         return [graph.place(post) for _, post in graph.leaves[max(0, len(graph.leaves) - limit) :]]
 
+    def leaves_after(self, channel: SpaceId, timestamp: float, limit: int) -> Sequence[Place]:
+        graph = self._graph(channel)
+        found = [graph.place(post) for _, post in graph.leaves]
+        later = [place for place in found if place.timestamp > timestamp]
+        return sorted(later, key=lambda place: place.timestamp)[:limit]
+
     def min_leaf_height(self, channel: SpaceId) -> int:
         leaves = self._graph(channel).leaves
         return leaves[0][0] if leaves else 0

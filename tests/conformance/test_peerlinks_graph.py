@@ -35,6 +35,7 @@ def test_an_unknown_channel_has_no_messages(records: Kept) -> None:
     assert list(records.places(stranger, [some])) == []
     assert list(records.leaves(stranger, 128)) == []
     assert list(records.highest_leaves(stranger, 128)) == []
+    assert list(records.leaves_after(stranger, 0.0, 128)) == []
     assert records.min_leaf_height(stranger) == 0
     assert not records.has_height(stranger, 0)
     assert list(records.page_from(stranger, (0, some), 10)) == []
@@ -110,6 +111,24 @@ def test_the_highest_leaves_come_in_the_same_order(records: Kept) -> None:
         assert found == expected[5 - min(limit, 5) :]
 
 
+def test_leaves_after_a_time_come_earliest_first_and_no_more_than_asked(records: Kept) -> None:
+    root = a.message(HERE)
+    store_all(records, ChannelStored(CHANNEL, a.NOW), root)
+    assert list(records.leaves_after(HERE, a.NOW, 9)) == []
+    times = (9.0, 3.0, 5.0)
+    late, early, built_upon = (a.message(HERE, [root], f"{at}", at=a.NOW + at) for at in times)
+    top = a.message(HERE, [built_upon], "top", at=a.NOW + 5.0)
+    store_all(records, late, early, built_upon, top)
+    expected = a.hashes([early, top, late])
+    assert [leaf.hash for leaf in records.leaves_after(HERE, a.NOW, 9)] == expected
+    assert [leaf.hash for leaf in records.leaves_after(HERE, a.NOW, 2)] == expected[:2]
+    assert [leaf.hash for leaf in records.leaves_after(HERE, a.NOW + 5.0, 9)] == expected[2:]
+    assert list(records.leaves_after(HERE, a.NOW + 9.0, 9)) == []
+    store_all(records, a.message(HERE, [late], "on it", at=a.NOW + 20.0))
+    found = records.leaves_after(HERE, a.NOW + 9.0, 9)
+    assert [leaf.timestamp for leaf in found] == [a.NOW + 20.0]
+
+
 def test_a_parent_named_twice_is_kept_as_it_came(records: Kept) -> None:
     root = a.message(HERE)
     twice = a.message(HERE, [root, root], "twice")
@@ -164,7 +183,8 @@ def test_the_database_and_its_twin_agree_on_any_graph(data: st.DataObject) -> No
     messages = [a.message(HERE)]
     for number in range(data.draw(st.integers(0, 14))):
         parents = data.draw(st.lists(st.sampled_from(messages), min_size=1, max_size=3))
-        messages.append(a.message(HERE, parents, f"number {number}"))
+        at = a.NOW + data.draw(st.integers(0, 20))
+        messages.append(a.message(HERE, parents, f"number {number}", at=at))
     for one in messages:
         memory.apply(one)
         repository.apply(one)
@@ -175,6 +195,8 @@ def test_the_database_and_its_twin_agree_on_any_graph(data: st.DataObject) -> No
             for leaves in (Records.leaves, Records.highest_leaves):
                 found = getattr(repository, leaves.__name__)(HERE, 3)
                 assert list(found) == list(getattr(memory, leaves.__name__)(HERE, 3))
+            ahead = repository.leaves_after(HERE, a.NOW + 9.0, 3)
+            assert list(ahead) == list(memory.leaves_after(HERE, a.NOW + 9.0, 3))
     chosen = data.draw(st.sampled_from(messages))
     place = (chosen.message.height, chosen.hash)
     limit = data.draw(st.integers(0, 6))

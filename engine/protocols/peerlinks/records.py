@@ -356,6 +356,12 @@ class Records(Protocol):
     def highest_leaves(self, channel: SpaceId, limit: int) -> Sequence[Place]:
         """The last ``limit`` of them, in the same order."""
 
+    def leaves_after(self, channel: SpaceId, timestamp: float, limit: int) -> Sequence[Place]:
+        """Those of them that are dated later, earliest first (timestamp, height, hash).
+
+        Asked with every request: where there are none, as is usual, it costs next to nothing.
+        """
+
     def min_leaf_height(self, channel: SpaceId) -> int:
         """The lowest height of a leaf; 0 if the channel is empty."""
 

@@ -18,6 +18,7 @@ from engine.protocols.peerlinks.messages import decode_message
 from engine.protocols.peerlinks.packets import Abbreviated, Chain
 from engine.protocols.peerlinks.records import MessageStored, Place
 from engine.store.database import ERASED_ROWS, Database, Row, array_of
+from engine.store.peerlinks.leaves import Leaves
 from engine.store.peerlinks.people import Members
 from engine.store.peerlinks.shown import shown_anew, timeline_post
 from engine.store.peerlinks.written import joined_hashes
@@ -64,6 +65,7 @@ class Graph:
         self._members = members
         self._own_keys = own_keys
         self._hidden = hidden
+        self._leaves = Leaves(database)
         self._held: dict[int, _HeldBack] = {}
         self._held_count = 0
         self._held_bytes = 0
@@ -81,6 +83,7 @@ class Graph:
             held = self._held[number] = _HeldBack()
         if record.hash in held.messages or not self._is_absent(number, record.hash):
             return
+        self._leaves.note_time(number, record.message.timestamp)
         held.messages[record.hash] = record
         held.built_upon.update(dict.fromkeys(record.message.parents))
         self._members.see(record.space, record.message.chain)
@@ -99,12 +102,7 @@ class Graph:
 
     def erase_some(self, number: int) -> bool:
         """See ``Eraser``: leaves first, then messages from the lowest."""
-        self._database.run(
-            "DELETE FROM peerlinks_leaf WHERE channel = ?1 AND hash IN"
-            " (SELECT hash FROM peerlinks_leaf WHERE channel = ?1 LIMIT ?2)",
-            (number, ERASED_ROWS),
-        )
-        if self._database.changes():
+        if self._leaves.erase_some(number):
             return True
         rows = self._database.rows(
             "SELECT height, hash, length(wire) FROM peerlinks_message"
@@ -185,19 +183,15 @@ class Graph:
                 for record in held.messages.values()
             ],
         )
-        self._database.run_many(
-            "DELETE FROM peerlinks_leaf WHERE channel = ? AND hash = ?",
-            [(number, parent) for parent in held.built_upon if parent not in held.messages],
-        )
-        self._database.run_many(
-            "INSERT INTO peerlinks_leaf VALUES (?, ?, ?, ?)",
+        self._leaves.write(
+            number,
+            [parent for parent in held.built_upon if parent not in held.messages],
             [
-                (number, hash_, record.message.height, record.message.timestamp)
+                _place(record)
                 for hash_, record in held.messages.items()
                 if hash_ not in held.built_upon
             ],
         )
-
         self._database.run(
             "UPDATE peerlinks_channel SET messages = messages + ? WHERE space = ?",
             (len(held.messages), number),
@@ -321,26 +315,22 @@ class Graph:
 
     def leaves(self, channel: SpaceId, limit: int) -> Sequence[Place]:
         """See ``Records``."""
-        rows = self._database.rows(
-            "SELECT hash, height, timestamp FROM peerlinks_leaf"
-            " WHERE channel = ? ORDER BY height, hash LIMIT ?",
-            (self._written(channel), max(0, limit)),
-        )
-        return [Place(PostId(hash_), height, timestamp) for hash_, height, timestamp in rows]
+        return self._leaves.lowest(self._written(channel), limit)
 
     def highest_leaves(self, channel: SpaceId, limit: int) -> Sequence[Place]:
         """See ``Records``."""
-        rows = self._database.rows(
-            "SELECT hash, height, timestamp FROM peerlinks_leaf"
-            " WHERE channel = ? ORDER BY height DESC, hash DESC LIMIT ?",
-            (self._written(channel), max(0, limit)),
-        )
-        return [Place(PostId(hash_), height, timestamp) for hash_, height, timestamp in rows[::-1]]
+        return self._leaves.highest(self._written(channel), limit)
+
+    def leaves_after(self, channel: SpaceId, timestamp: float, limit: int) -> Sequence[Place]:
+        """See ``Records``."""
+        number = self._spaces.number(channel)
+        if number is None or not self._leaves.may_be_after(number, timestamp):
+            return ()
+        return self._leaves.after(self._written(channel), timestamp, limit)
 
     def min_leaf_height(self, channel: SpaceId) -> int:
         """See ``Records``."""
-        sql = "SELECT min(height) FROM peerlinks_leaf WHERE channel = ?"
-        return self._database.value(sql, (self._written(channel),)) or 0
+        return self._leaves.min_height(self._written(channel))
 
     def has_height(self, channel: SpaceId, height: int) -> bool:
         """See ``Records``."""

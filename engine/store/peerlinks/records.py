@@ -329,6 +329,10 @@ class PeerlinksRepository:
         """See ``Records``."""
         return self._graph.highest_leaves(channel, limit)
 
+    def leaves_after(self, channel: SpaceId, timestamp: float, limit: int) -> Sequence[Place]:
+        """See ``Records``."""
+        return self._graph.leaves_after(channel, timestamp, limit)
+
     def min_leaf_height(self, channel: SpaceId) -> int:
         """See ``Records``."""
         return self._graph.min_leaf_height(channel)

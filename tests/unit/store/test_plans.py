@@ -24,6 +24,7 @@ from engine.model.queries import (
 )
 from engine.protocols.peerlinks.records import ChannelStored, MessageStored, PostHidden
 from engine.protocols.tidings.port.records import Acknowledged
+from engine.store.peerlinks import private_channels
 from tests import peerlinks_samples as a
 from tests.unit.store import talk
 from tests.unit.store.conftest import Around, Opened
@@ -86,6 +87,26 @@ def test_reads_of_the_graph_go_to_their_place(memory: Opened, line: list[Message
     records.highest_leaves(HERE, 5)
     assert len(watched.statements) >= 8
     assert watched.walks() == []
+
+
+def test_that_nothing_is_dated_ahead_is_known_without_a_look(
+    memory: Opened, line: list[MessageStored]
+) -> None:
+    newest = line[-1].message.timestamp
+    watched = Watched(memory)
+    assert memory.repository.leaves_after(HERE, newest, 5) == ()
+    assert [sql for sql in watched.statements if "peerlinks_leaf" in sql] == []
+    memory.keep(a.message(HERE, line[-1:], "one more", at=newest + 9.0))
+    assert len(memory.repository.leaves_after(HERE, newest, 5)) == 1
+
+
+def test_what_is_dated_ahead_is_found_in_a_file_opened_anew(
+    memory: Opened, line: list[MessageStored]
+) -> None:
+    newest = line[-1].message.timestamp
+    fresh = private_channels.repository(memory.store)
+    assert [leaf.timestamp for leaf in fresh.leaves_after(HERE, newest - 1.0, 5)] == [newest]
+    assert fresh.leaves_after(HERE, newest, 5) == ()
 
 
 def test_storing_a_message_goes_to_its_place(memory: Opened, line: list[MessageStored]) -> None:

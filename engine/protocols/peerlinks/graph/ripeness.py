@@ -16,7 +16,7 @@ from engine.protocols.peerlinks.packets import Abbreviated
 from engine.protocols.peerlinks.records import Place, Records
 
 _LOWEST_HASH = PostId(bytes(32))
-_LEAVES_MAX = 1_024  # ours: that are looked at; a channel has a handful
+_LEAVES_MAX = 1_024  # ours: of unripe ones and for a page; a channel has a handful
 _READS_MAX = 4  # ours: of pages for one, before it ends where it is
 
 
@@ -31,8 +31,7 @@ def next_ripe(records: Records, channel: SpaceId, now: float) -> float | None:
     That is mostly not a leaf: what was posted while our clock was ahead ripens one by one. Where it
     is too much to walk over, it may be told later than it could be, with the first leaf.
     """
-    leaves = records.leaves(channel, _LEAVES_MAX)
-    todo = [leaf for leaf in leaves if ripe_at(leaf.timestamp) > now]
+    todo = _unripe_leaves(records, channel, now)
     if not todo:
         return None
     first, seen = min(leaf.timestamp for leaf in todo), {leaf.hash for leaf in todo}
@@ -52,21 +51,38 @@ def ripe_leaves(records: Records, channel: SpaceId, limit: int, now: float) -> S
     ``limit`` it is the lowest half and the highest one: what is left behind is merged bit by bit,
     and whoever plants leaves low keeps nobody from those that stand last.
     """
-    leaves = records.leaves(channel, limit + 1)
-    if len(leaves) > limit:
-        leaves = [*leaves[: limit // 2], *records.highest_leaves(channel, limit - limit // 2)]
-    unripe = [leaf for leaf in leaves if ripe_at(leaf.timestamp) > now]
+    unripe = _unripe_leaves(records, channel, now)
     if not unripe:
-        return leaves
-    below = _ripe_below(records, channel, unripe, now)
+        return _leaves_of_both_ends(records, channel, limit)
+    leaves = _leaves_of_both_ends(records, channel, limit + 2 * len(unripe))
     ripe = [leaf for leaf in leaves if ripe_at(leaf.timestamp) <= now]
-    if below is None:
-        return ripe or leaves
-    found = [*ripe, *_not_built_upon(records, channel, below, ripe)]
-    found.sort(key=lambda place: (place.height, place.hash))
-    if len(found) > limit:
-        found = [*found[: limit // 2], *found[limit // 2 - limit :]]
-    return found or leaves
+    below = _ripe_below(records, channel, unripe, now)
+    found = ripe if below is None else [*ripe, *_not_built_upon(records, channel, below, ripe)]
+    return _both_ends(sorted(found or leaves, key=_order), limit)
+
+
+def _leaves_of_both_ends(records: Records, channel: SpaceId, limit: int) -> Sequence[Place]:
+    leaves = records.leaves(channel, limit + 1)
+    if len(leaves) <= limit:
+        return leaves
+    return [*leaves[: limit // 2], *records.highest_leaves(channel, limit - limit // 2)]
+
+
+def _both_ends(places: Sequence[Place], limit: int) -> Sequence[Place]:
+    if len(places) <= limit:
+        return places
+    return [*places[: limit // 2], *places[limit // 2 - limit :]]
+
+
+def _order(place: Place) -> tuple[int, PostId]:
+    return place.height, place.hash
+
+
+def _unripe_leaves(records: Records, channel: SpaceId, now: float) -> list[Place]:
+    """Those that ripen first, earliest first; there is hardly ever one."""
+    leaves = records.leaves_after(channel, now + FUTURE_LEEWAY_SECONDS, _LEAVES_MAX)
+    # A sum and a difference may be rounded apart, and whoever was woken must find it ripe.
+    return [leaf for leaf in leaves if ripe_at(leaf.timestamp) > now]
 
 
 def _ripe_below(
