@@ -107,6 +107,29 @@ def test_who_lists_the_space_is_told_the_heads_and_believed() -> None:
     assert (stored.space, stored.peer, stored.heads) == (COAST, peer.peer_id, (post("second"),))
 
 
+def test_a_list_that_is_told_again_and_again_has_nothing_of_ours_hashed_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    peer = meeting()
+    theirs, ours = entry_of(peer), entry_of(peer, Role.LISTENER)
+    neighbours = peer.party.port._surroundings.neighbours
+    hashed: list[Shared] = []
+    entry = Tagging.entry
+
+    def counted(self: Tagging, shared: Shared) -> bytes:
+        hashed.append(shared)
+        return entry(self, shared)
+
+    monkeypatch.setattr(Tagging, "entry", counted)
+    for _ in range(3):
+        peer.lists(theirs)
+        assert neighbours.lists(peer.peer_id, SHARED)
+        peer.lists()
+        assert not neighbours.lists(peer.peer_id, SHARED)
+    assert Acknowledge(ours, (post("first"),)) in peer.messages()
+    assert hashed == []
+
+
 def test_the_listed_kind_must_be_right_too() -> None:
     peer = meeting()
     entry = bytes((SpaceCode.FEED,)) + entry_of(peer)[1:]

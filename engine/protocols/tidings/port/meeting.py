@@ -70,6 +70,7 @@ class Meeting:
         "_acknowledged",
         "_addresses",
         "_allowance",
+        "_as_they_list",
         "_common",
         "_due",
         "_encounter",
@@ -77,6 +78,7 @@ class Meeting:
         "_lines",
         "_listed",
         "_liveness",
+        "_names_of_theirs",
         "_our_entries",
         "_ours",
         "_pace",
@@ -108,6 +110,8 @@ class Meeting:
         self._lines = Lines(surroundings, encounter, open_line)
         self._listed: tuple[Shared, ...] | None = None
         self._our_entries: Mapping[Shared, bytes] = {}
+        self._as_they_list: Mapping[bytes, Shared] = {}  # what we list, as the peer would
+        self._names_of_theirs: Mapping[Shared, bytes] = {}
         self._their_entries: dict[bytes, None] = {}
         self._their_addresses: tuple[Address, ...] = ()
         self._addresses: tuple[Address, ...] = ()
@@ -234,6 +238,8 @@ class Meeting:
             entries = self._ours.entries(shared)
             # A feed and the comments on it are two, and have the same name.
             self._our_entries = {one: entry for entry, one in entries.items()}
+            self._as_they_list = self._theirs.entries(shared)
+            self._names_of_theirs = {one: entry for entry, one in self._as_they_list.items()}
             effects.append(_send(Spaces(self._padding.fill(entries))))
             effects += self._compare(now)
         addresses = tuple(self._surroundings.addresses())[:LINK_ADDRESSES_MAX]
@@ -252,7 +258,7 @@ class Meeting:
     def _compare(self, now: float) -> list[Effect]:
         """What is in common, after one side has changed its list."""
         before = set(self._common.values())
-        mine = self._theirs.entries(self._listed or ())
+        mine = self._as_they_list
         self._common = {entry: mine[entry] for entry in self._their_entries if entry in mine}
         fresh = [one for one in self._common.values() if one not in before]
         effects = [] if before else self._tell_whereabouts()
@@ -261,7 +267,8 @@ class Meeting:
         return effects + self._look_at_lines(now)
 
     def _lists(self, shared: Shared) -> bool:
-        return self._theirs.entry(shared) in self._their_entries
+        entry = self._names_of_theirs.get(shared)
+        return (entry or self._theirs.entry(shared)) in self._their_entries
 
     def _look_at_lines(self, now: float) -> list[Effect]:
         return self._lines.look(list(self._common.values()), now)
