@@ -5,6 +5,8 @@ Whoever is early waits; nothing is lost, and nobody is shown what they would hav
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from engine.errors import Refusal, Refused
@@ -12,6 +14,8 @@ from engine.model.commands import AcceptInvite, IssueInvite, RequestInvite
 from engine.model.events import InviteArrived
 from engine.model.ids import PostId
 from engine.protocols.contract import Ending
+from engine.protocols.peerlinks.conversation import asking
+from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.graph.answers import answer_bulk, answer_query
 from engine.protocols.peerlinks.limits import BULK_HASHES, INVITES_HELD_BACK_MAX
 from engine.protocols.peerlinks.messages import encode_invite
@@ -23,7 +27,7 @@ from engine.protocols.peerlinks.packets import (
     Query,
     QueryResponse,
 )
-from engine.protocols.peerlinks.records import HeldByPeer
+from engine.protocols.peerlinks.records import Channel, HeldByPeer
 from engine.protocols.peerlinks.trust.link import issue_link
 from tests.conversations.peerlinks.guests import DAY, sealed, two_people, waiting
 from tests.conversations.play import Person, Play
@@ -168,6 +172,33 @@ def test_what_ripens_while_its_parent_waits_waits_with_it() -> None:
     play.connect(ada, ben)
     play.pass_time(60.0)
     assert hashes(ben, channel.id) == hashes(ada, channel.id)
+
+
+@pytest.mark.parametrize("early", [3, 4])
+def test_no_more_posts_that_wait_are_remembered_than_the_limit(
+    monkeypatch: pytest.MonkeyPatch, early: int
+) -> None:
+    monkeypatch.setattr(asking, "HELD_BACK_MAX", 3)
+    play = Play()
+    ada, channel = owner(play, "ada")
+    ben = play.person("ben")
+    lets_in(ada, channel.id, ben)
+    play.now += 300.0
+    ahead = [posts(ada, channel.id, f"ahead {number}") for number in range(early)]
+    play.now -= 300.0
+    peer = ScriptedPeer(play, ben, peer_id=ada.peer_id).greets()
+    peer.answers(channel, answer_query(ada.records, channel.id, ALL))
+    (bulk,) = (one for one in peer.asked(channel) if isinstance(one, Bulk))
+    assert set(ahead) < set(bulk.hashes)
+    peer.answers(channel, answer_bulk(ada.records, channel.id, bulk, 4 << 20).answer)
+    assert list(_remembered(peer, channel)) == ahead[:3]
+
+
+def _remembered(peer: ScriptedPeer, channel: Channel) -> Mapping[PostId, float]:
+    assert isinstance(peer.end.machine, PeerlinksConnection)
+    session = peer.end.machine._session
+    assert session is not None
+    return session._asking._courses[channel.id].held_back
 
 
 # ---- posts of our own ---------------------------------------------------------------------------

@@ -6,7 +6,7 @@ one more. Every accepted message is stored with the packet that brought it. Pure
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.errors import PeerViolation
@@ -63,6 +63,12 @@ class _Course:
     received: int = 0
     sent: int = 0
     held_back: dict[PostId, float] = field(default_factory=dict)
+
+    def hold_back(self, more: Mapping[PostId, float]) -> None:
+        """Remembers these too, as many as there is room for."""
+        for hash_, until in more.items():
+            if hash_ in self.held_back or len(self.held_back) < HELD_BACK_MAX:
+                self.held_back[hash_] = until
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,8 +323,7 @@ class Asking:
             raise PeerViolation("a message nobody asked for", SECTION)
         accepting.note(verdicts)
         accepted = [one for one in verdicts if isinstance(one, Accepted)]
-        if len(course.held_back) < HELD_BACK_MAX:
-            course.held_back.update(accepting.held_back)
+        course.hold_back(accepting.held_back)
         course.received += len(accepted)
         effects = self._keep(channel, accepted, now)
         if accepting.is_through and accepting.accepted:
