@@ -17,11 +17,15 @@ Disarm = Callable[[pytest.MonkeyPatch], None]
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """``run`` raises AssertionError where the attack succeeds; ``disarm`` takes its guard away."""
+    """``run`` raises ``succeeds_by`` where the attack succeeds; ``disarm`` takes its guard away.
+
+    That is AssertionError, or PeerViolation where we ourselves then say what a peer would refuse.
+    """
 
     row: str
     run: Callable[[], None]
     disarm: Disarm
+    succeeds_by: type[Exception]
 
     @property
     def name(self) -> str:
@@ -33,11 +37,13 @@ ATTACKS: list[Attack] = []
 """All that were imported, in order."""
 
 
-def attack(row: str, *, without: Disarm) -> Callable[[Callable[[], None]], Callable[[], None]]:
+def attack(
+    row: str, *, without: Disarm, succeeds_by: type[Exception] = AssertionError
+) -> Callable[[Callable[[], None]], Callable[[], None]]:
     """Declares the test below it an attack of that row. ``without`` takes its guard away."""
 
     def declare(run: Callable[[], None]) -> Callable[[], None]:
-        ATTACKS.append(Attack(row, run, without))
+        ATTACKS.append(Attack(row, run, without, succeeds_by))
         return run
 
     return declare

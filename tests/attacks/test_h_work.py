@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from engine.errors import PeerViolation
 from engine.protocols.contract import Charge
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks import rle
@@ -45,7 +46,7 @@ def test_h4_an_older_bitfield_costs_what_it_is_long_and_not_that_squared() -> No
     assert steps_of(partial(rle.decode_older, bits, HUGE)) < 50 * count
 
 
-@attack("H-4", without=replaced(f"{RLE}.BITFIELD_PIECES_MAX", HUGE))
+@attack("H-4", without=replaced(f"{RLE}.BITFIELD_PIECES_MAX", HUGE), succeeds_by=PeerViolation)
 def test_h4_pieces_that_say_nothing_are_not_read_to_their_end() -> None:
     """What stands behind would be no piece."""
     assert rle.decode(b"\x01" * BITFIELD_PIECES_MAX + b"\x80", HUGE) == []

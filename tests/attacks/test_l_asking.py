@@ -11,6 +11,7 @@ import pytest
 
 from engine.crypto import boxes, ed25519
 from engine.crypto.blake2b import hash32
+from engine.errors import PeerViolation
 from engine.model.commands import FollowChannel
 from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.contract import Ending
@@ -232,7 +233,7 @@ def test_l4_a_request_counts_by_the_time_it_comes() -> None:
         assert peer.end.ready
 
 
-@attack("L-9", without=replaced(f"{ANSWERS}.QUERY_LIMIT_MAX", 1 << 32))
+@attack("L-9", without=replaced(f"{ANSWERS}.QUERY_LIMIT_MAX", 1 << 32), succeeds_by=PeerViolation)
 def test_l9_a_page_has_at_most_1024_entries_however_many_are_asked_for() -> None:
     siege = Siege(posts=1_100)
     peer = ScriptedPeer(siege.play, siege.ada).greets()
@@ -251,6 +252,7 @@ def _without_a_length(patch: pytest.MonkeyPatch) -> None:
 @attack(
     "L-9",
     without=replaced(f"{ANSWERS}.BULK_ANSWER_HASHES_MAX", 1 << 32),
+    succeeds_by=PeerViolation,
 )
 def test_l9_a_bulk_answers_at_most_128() -> None:
     siege = Siege(posts=300)
