@@ -15,7 +15,11 @@ from engine.model.events import PeerViolated
 from engine.model.peer_commands import AddPeer
 from engine.model.queries import Timeline
 from engine.model.views import PostView
-from engine.protocols.peerlinks.limits import FUTURE_LEEWAY_SECONDS
+from engine.protocols.peerlinks.limits import (
+    FUTURE_LEEWAY_SECONDS,
+    LINK_BACKDATED_SECONDS,
+    LINK_VALID_SECONDS,
+)
 from tests.durability.consistency import troubles_of
 from tests.durability.disk import lay_down
 from tests.durability.folders import quick_folder
@@ -113,6 +117,47 @@ def test_peers_find_together_again_whatever_a_clock_did(
         assert one.repository.known(ground.theirs, [ours.id, theirs.id]) == {ours.id, theirs.id}
         assert not [event for event in one.events if isinstance(event, PeerViolated)]
     assert person.steps < STEPS_MAX
+
+
+@pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
+def test_while_a_clock_stays_wrong_nobody_storms_and_once_it_is_right_nothing_is_missing(
+    ground: Ground, person: Person, jump: float
+) -> None:
+    person.do(AddPeer(PEERLINKS, FRIENDS_ADDRESS))
+    settle(ground.wires, person, ground.friend)
+    person.steps = 0
+    person.clock.wall_offset += jump
+    live(ground, person, *[1.0] * 10, *[REDIAL_SECONDS] * 3, 1.0, 1.0)
+
+    theirs = ground.friend.do(Post(ground.theirs, '{"text":"hello yourself"}'))
+    ours = _post_if_right_holds(ground, person, jump)
+    live(ground, person, 1.0, 1.0, 1.0)
+    is_acceptable = jump <= FUTURE_LEEWAY_SECONDS
+    assert _has(person, ground, theirs) == (ours is not None)
+    assert ours is None or _has(ground.friend, ground, ours) == is_acceptable
+    assert person.steps < STEPS_MAX
+    assert not [event for event in person.events if isinstance(event, PeerViolated)]
+
+    person.clock.wall_offset -= jump
+    live(ground, person, *[REDIAL_SECONDS] * 3, 1.0, 1.0)
+    if ours is not None:
+        live(ground, person, jump, *[REDIAL_SECONDS] * 3, 1.0, 1.0)
+        assert _has(ground.friend, ground, ours)
+    assert _has(person, ground, theirs)
+    assert person.steps < STEPS_MAX
+
+
+def _post_if_right_holds(ground: Ground, person: Person, jump: float) -> PostView | None:
+    """Which was given just now, and begins a little earlier; None where it is refused."""
+    if -LINK_BACKDATED_SECONDS <= jump < LINK_VALID_SECONDS:
+        return person.do(Post(ground.theirs, '{"text":"hello"}'))
+    with pytest.raises(Refused):
+        person.do(Post(ground.theirs, '{"text":"hello"}'))
+    return None
+
+
+def _has(one: Person, ground: Ground, post: PostView) -> bool:
+    return bool(one.repository.known(ground.theirs, [post.id]))
 
 
 @pytest.mark.parametrize("name", ["to the beginning of time", "ten years forward"])
