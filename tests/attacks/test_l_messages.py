@@ -115,6 +115,25 @@ def test_l2_whoever_posts_stands_last_however_many_leaves_were_planted_below() -
             assert channel.post()[0].height == height
 
 
+def _beside_the_newest(leaves: Sequence[Place]) -> list[Place]:
+    newest = max(leaf.timestamp for leaf in leaves)
+    return [leaf for leaf in leaves if newest - leaf.timestamp <= 30 * DAY]
+
+
+@attack("L-2", without=replaced(f"{POSTING}._parents_among", _beside_the_newest))
+def test_l2_nor_does_one_leaf_draw_them_down_where_the_end_is_of_long_ago() -> None:
+    channel = GrownChannel()
+    tip = first = channel.begin(grown_channel.NOW - 60 * DAY)
+    for _ in range(5):
+        tip = channel.post(now=grown_channel.NOW - 40 * DAY)
+    chain = grown_channel.MEMBER_CHAIN
+    planted = grown_channel.message([first], grown_channel.MEMBER, chain, at=grown_channel.NOW)
+    (verdict,) = channel.receive(planted)
+    assert isinstance(verdict, Accepted)
+    for height in range(tip[0].height + 1, tip[0].height + 4):
+        assert channel.post()[0].height == height
+
+
 def _overgrown(planted_at: float) -> tuple[GrownChannel, Composed]:
     """A member has put two hundred leaves of that time, and one of today, on a post of long ago;
     where the others are is given too.

@@ -244,6 +244,12 @@ def posts_by_our_own_clock_alone(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(posting, "_parents_among", parents_among)
 
 
+@bug(HONEST)
+def posts_on_the_lowest_leaf(patch: pytest.MonkeyPatch) -> None:
+    """Builds on nothing else, and so stands before what came meanwhile."""
+    patch.setattr(posting, "_parents_among", lambda leaves: leaves[:1])
+
+
 # ---- the turn and the store ----------------------------------------------------------------------
 
 
