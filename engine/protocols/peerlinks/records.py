@@ -97,9 +97,8 @@ class IssuedInvite:
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """A member whom we let in asks for a fresh link: an encoded InviteRequest, good for a time.
-
-    ``chain`` is the one that ends, and was verified.
+    """A member whom we let in asks for a fresh link: an encoded InviteRequest, good for a time, and
+    the verified ``chain`` that ends.
     """
 
     channel: SpaceId
@@ -357,10 +356,7 @@ class Records(Protocol):
         """The last ``limit`` of them, in the same order."""
 
     def leaves_after(self, channel: SpaceId, timestamp: float, limit: int) -> Sequence[Place]:
-        """Those of them that are dated later, earliest first (timestamp, height, hash).
-
-        Asked with every request: where there are none, as is usual, it costs next to nothing.
-        """
+        """Those dated later, earliest first (timestamp, height, hash); cheap where there are none."""
 
     def min_leaf_height(self, channel: SpaceId) -> int:
         """The lowest height of a leaf; 0 if the channel is empty."""
