@@ -5,7 +5,7 @@ One conformance suite runs on both. Where this file and the database differ, one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 
 from engine.model.ids import CommunityId, PostId, PublicKey
@@ -224,6 +224,18 @@ class MemoryCable:
 
     def channel_of(self, community: CommunityId, post: PostId) -> str | None:
         return self._kept[community].channel_of(post)
+
+    def deleted_in(
+        self, community: CommunityId, deletes: Sequence[PostId]
+    ) -> Mapping[PostId, Collection[str]]:
+        kept = self._kept[community]
+        held = [kept.posts[one] for one in deletes if one in kept.posts]
+        channels = {
+            post.hash: kept.channels_among(post.content.hashes)
+            for post in held
+            if isinstance(post.content, Delete)
+        }
+        return {post: names for post, names in channels.items() if names}
 
     def deletes_of(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[Post]:
         return [

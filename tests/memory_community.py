@@ -203,6 +203,10 @@ class Kept:
         channel = self.gone.get(hashed, (b"", "" if refused is None else refused.channel))[1]
         return channel or None
 
+    def channels_among(self, hashes: Iterable[PostId]) -> frozenset[str]:
+        found = map(self.channel_of, hashes)
+        return frozenset(channel for channel in found if channel is not None)
+
     def deletes_in(self, channel: str) -> list[Post]:
         return [
             post

@@ -5,21 +5,25 @@ C-10.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
 from typing_extensions import override
 
+from engine.crypto.blake2b import hash32
 from engine.crypto.ed25519 import from_seed
+from engine.model.communities import WireVersion
 from engine.model.community_commands import CreateCommunity, JoinChannel
 from engine.model.community_queries import CommunityChannels
 from engine.model.ids import PostId, PublicKey
-from engine.protocols.cable import posts
+from engine.protocols.cable import packets, posts
 from engine.protocols.cable.limits import FLAGS_BYTES_MAX
 from engine.protocols.cable.moderation.flags import read_flags
 from engine.protocols.cable.moderation.judging import Judge, Opinion, Standing
+from engine.protocols.cable.records import PostsStored
 from engine.protocols.cable.wire.posts import write_post
-from engine.protocols.cable.wire.version import S
+from engine.protocols.cable.wire.version import M, S
 from engine.store.cable.infos import Infos
 from engine.store.cable.places import Place, Places
 from engine.store.cable.rows import CommunityRow
@@ -28,6 +32,7 @@ from tests.attacks.attack import attack, replaced
 from tests.attacks.communities import Town
 from tests.conversations.cable.stage import HALL, NOON
 from tests.unit.cable.desk import NOW, Desk, key_of, person
+from tests.work import steps_of
 
 HUGE = 1 << 62
 
@@ -49,15 +54,17 @@ class _Anybodys(int):
     __hash__ = int.__hash__
 
 
-_PLACE = Places.place
+_HELD = Places.held
 
 
-def _place_of_anybody(self: Places, community: int, post: PostId) -> Place | None:
-    found = _PLACE(self, community, post)
-    return None if found is None else replace(found, author=_Anybodys(found.author))
+def _held_of_anybody(
+    self: Places, community: int, posts: Sequence[PostId]
+) -> Mapping[PostId, Place]:
+    found = _HELD(self, community, posts)
+    return {post: replace(one, author=_Anybodys(one.author)) for post, one in found.items()}
 
 
-@attack("C-5", without=replaced("engine.store.cable.places.Places.place", _place_of_anybody))
+@attack("C-5", without=replaced("engine.store.cable.places.Places.held", _held_of_anybody))
 def test_c5_a_delete_by_somebody_else_deletes_nothing() -> None:
     desk = Desk()
     view = desk.do(CreateCommunity("ours"))
@@ -69,6 +76,33 @@ def test_c5_a_delete_by_somebody_else_deletes_nothing() -> None:
     desk.receive(view, own)
     assert list(desk.cable.given(view.id, [text.hash], None)) == []
     assert list(desk.cable.unknown(view.id, [text.hash])) == []
+
+
+@attack(
+    "C-5", without=replaced("engine.protocols.cable.exchange.asking.acceptance.PIECE_BYTES", HUGE)
+)
+def test_c5_deletes_that_name_thousands_are_not_taken_all_at_once() -> None:
+    town = Town(WireVersion.M)
+    named = [PostId(hash32(b"%d" % one)) for one in range(4_000)]
+    made = [town.ben.makes(posts.Delete(tuple(named)), NOON + one) for one in range(8)]
+    (request, *_) = town.names(*(one.hash for one in made))
+    town.attacker.hears(packets.DataResponse(request.id, tuple(one.encoded for one in made)))
+    stored = [one for one in town.attacker.stored if isinstance(one, PostsStored)]
+    assert [len(one.posts) for one in stored] == 8 * [1]
+
+
+def _one_by_one(self: Places, community: int, posts: Sequence[PostId]) -> Mapping[PostId, Place]:
+    found = ((post, self.place(community, post)) for post in posts)
+    return {post: place for post, place in found if place is not None}
+
+
+@attack("C-5", without=replaced("engine.store.cable.places.Places.held", _one_by_one))
+def test_c5_what_a_delete_names_is_not_looked_up_one_by_one() -> None:
+    desk = Desk()
+    view = desk.do(CreateCommunity("ours", WireVersion.M))
+    named = tuple(PostId(hash32(b"%d" % one)) for one in range(1_000))
+    delete = write_post(M, person(1), [], int(NOW * 1_000), posts.Delete(named))
+    assert steps_of(lambda: desk.receive(view, delete)) < 10 * len(named)
 
 
 # ---- C-6 ----------------------------------------------------------------------------------------

@@ -93,6 +93,7 @@ class Both:
         for one in hashes:
             self.same("channel_of", ID, one)
         self.same("deletes_of", ID, hashes)
+        self.same("deleted_in", ID, hashes)
         for reader in (None, *authors):
             self.same("given", ID, hashes, reader)
         for author in authors:

@@ -38,6 +38,7 @@ BATCH_HASHES = 500  # protocols/cable.md 3
 BATCH_HASHES_FIRST = 32  # ours: so that something is to be seen soon
 BATCHES_IN_FLIGHT = 3  # ours: one being stored, one on its way, one asked for
 PIECE_POSTS = 64  # ours: verified and stored at once
+PIECE_BYTES = 128 << 10  # ours: the same; 32 of them may be one more post that a delete names
 STATE_LIMIT = 16_384  # protocols/cable.md 3 has 1,000; the rest of a larger state would be lost
 OWN_TTL = 1  # protocols/cable.md A8
 NAMED_BYTES_MAX = 32 << 20  # ours: hashes that one peer named and that were not asked for yet

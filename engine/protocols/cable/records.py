@@ -10,7 +10,7 @@ Two kinds of posts never are in what is given to peers, not even as a hash: thos
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, Protocol
@@ -264,6 +264,11 @@ class Records(Protocol):
 
     def channel_of(self, community: CommunityId, post: PostId) -> str | None:
         """The channel of a post that we hold, held or refused; None: it is of none, or unknown."""
+
+    def deleted_in(
+        self, community: CommunityId, deletes: Sequence[PostId]
+    ) -> Mapping[PostId, Collection[str]]:
+        """Of each of these deletes, as far as we hold it, the channels of what it deletes."""
 
     def deletes_of(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[Post]:
         """The deletes, by whomever, that name any of these posts."""

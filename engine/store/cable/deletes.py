@@ -1,8 +1,11 @@
-"""Which posts some delete names (``cable_delete``): of nearly all that come, none. Reads only."""
+"""Which posts some delete names (``cable_delete``): of nearly all that come, none. Reads only.
+
+A delete may name thousands: what is asked of its targets is asked of all together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.model.ids import PostId
 from engine.protocols.cable.posts import Delete, Post
@@ -22,6 +25,35 @@ def named_among(reading: Reading, community: int, posts: Sequence[Post]) -> froz
         if isinstance(post.content, Delete):
             named.update(post.content.hashes)
     return frozenset(named)
+
+
+def channels_of_gone(
+    reading: Reading, community: int, posts: Sequence[PostId]
+) -> dict[PostId, int | None]:
+    """Of those of ``posts`` that we held or saw, and do not keep; None: it was of none."""
+    if not posts:
+        return {}
+    sql = "SELECT hash, channel FROM cable_gone WHERE community = ? AND hash IN carray(?)"
+    return dict(reading.rows(sql, (community, array_of(posts))))
+
+
+def deleted_in(
+    reading: Reading, community: int, deletes: Sequence[PostId]
+) -> Mapping[PostId, frozenset[str]]:
+    """Of each of them that is held the names of the channels of what it deletes."""
+    if not deletes:
+        return {}
+    rows = reading.rows(
+        "SELECT DISTINCT p.hash, c.name FROM cable_post AS p"
+        " JOIN cable_delete AS d ON d.post = p.number"
+        " JOIN cable_channel AS c ON c.number = d.channel"
+        " WHERE p.community = ? AND p.hash IN carray(?) AND NOT c.forgotten",
+        (community, array_of(deletes)),
+    )
+    found: dict[PostId, frozenset[str]] = {}
+    for hash_, name in rows:
+        found[hash_] = found.get(hash_, frozenset()) | {name}
+    return found
 
 
 def is_deleted(reading: Reading, community: int, author: int, post: PostId) -> bool:

@@ -14,7 +14,7 @@ authors' word alone, so that it is the same for everybody (A17).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
@@ -33,6 +33,7 @@ MOVED_MAX = 256  # ours: posts looked at again in one transaction, some 20 ms
 CHAIN_MAX = 64  # ours: of one page of state; each may be long, and have a thousand links
 PLACES_KEPT = 8_192  # ours: a key is looked up for each link of each new post
 TIME_MAX = 1 << 62  # ours: what of a timestamp counts, and is stored
+_PLACE = "number, channel, author, type, order_key, shown_key"
 CHANNEL = ""  # of a timeline: the space is the channel
 _Moves = dict[int, tuple[int, OrderKey, OrderKey]]
 """By a post's number: its line, where it stood in the timeline, where it stands."""
@@ -110,19 +111,24 @@ class Places:
         known = self._known.get((community, post))
         if known is None:
             row = self._database.row(
-                "SELECT number, channel, author, type, order_key, shown_key FROM cable_post"
-                " WHERE community = ? AND hash = ?",
+                f"SELECT {_PLACE} FROM cable_post WHERE community = ? AND hash = ?",  # noqa: S608 - of fixed texts
                 (community, post),
             )
             if row is None:
                 return None
-            number, channel, author, type_, order, shown = row
-            order = OrderKey(order)
-            known = Place(
-                number, channel, author, type_, order, order if shown is None else OrderKey(shown)
-            )
+            known = _place(*row)
             self._keep(community, post, known)
         return known
+
+    def held(self, community: int, posts: Sequence[PostId]) -> Mapping[PostId, Place]:
+        """The places of those of ``posts`` that we hold: of very many, and remembered of none."""
+        if not posts:
+            return {}
+        rows = self._database.rows(
+            f"SELECT hash, {_PLACE} FROM cable_post WHERE community = ? AND hash IN carray(?)",  # noqa: S608 - of fixed texts
+            (community, array_of(posts)),
+        )
+        return {PostId(row[0]): _place(*row[1:]) for row in rows}
 
     def _keep(self, community: int, post: PostId, place: Place) -> None:
         if len(self._known) >= PLACES_KEPT:
@@ -324,3 +330,10 @@ class Places:
             if place is not None and place.channel == channel and not self._links.behind(link):
                 sql = "INSERT OR IGNORE INTO cable_head VALUES (?, ?)"
                 self._database.run(sql, (channel, link))
+
+
+def _place(
+    number: int, channel: int | None, author: int, type_: int, order: bytes, shown: bytes | None
+) -> Place:
+    shown = order if shown is None else shown
+    return Place(number, channel, author, type_, OrderKey(order), OrderKey(shown))

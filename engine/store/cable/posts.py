@@ -26,7 +26,7 @@ from engine.protocols.cable.records import Reason, Refused, channel_named
 from engine.protocols.cable.wire.posts import Type, read_post, type_of
 from engine.store.cable.anew import Anew
 from engine.store.cable.blocks import Blocks
-from engine.store.cable.deletes import is_deleted, named_among
+from engine.store.cable.deletes import channels_of_gone, is_deleted, named_among
 from engine.store.cable.infos import Infos
 from engine.store.cable.lines import Lines
 from engine.store.cable.members import SPEAKING, Change, Members
@@ -295,21 +295,19 @@ class Posts:
         place: Place,
         hashes: Sequence[PostId],
     ) -> None:
-        for target in dict.fromkeys(hashes):
-            meant = self._places.place(row.number, target)
-            channel = self._channel_of_gone(row, target) if meant is None else meant.channel
-            self._database.run(
-                "INSERT OR IGNORE INTO cable_delete VALUES (?, ?, ?, ?, ?, ?)",
-                (row.number, target, place.number, author.number, channel, stored_time(post)),
-            )
-            if meant is None or meant.author != author.number or meant.type == Type.DELETE:
-                continue
-            self._remove(row, target, Reason.DELETED)
-
-    def _channel_of_gone(self, row: CommunityRow, post: PostId) -> int | None:
-        sql = "SELECT channel FROM cable_gone WHERE community = ? AND hash = ?"
-        found: int | None = self._database.value(sql, (row.number, post))
-        return found
+        """It may name thousands: they are looked up together."""
+        targets = list(dict.fromkeys(hashes))
+        held = self._places.held(row.number, targets)
+        channels = channels_of_gone(self._database, row.number, targets)
+        channels.update((target, meant.channel) for target, meant in held.items())
+        by = place.number, author.number
+        self._database.run_many(
+            "INSERT OR IGNORE INTO cable_delete VALUES (?, ?, ?, ?, ?, ?)",
+            [(row.number, one, *by, channels.get(one), stored_time(post)) for one in targets],
+        )
+        for target, meant in held.items():
+            if meant.author == author.number and meant.type != Type.DELETE:
+                self._remove(row, target, Reason.DELETED)
 
     # ---- going ------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 
 from engine.model.communities import MemberStanding
 from engine.model.ids import CommunityId, PostId, PublicKey, SpaceId
@@ -24,7 +24,7 @@ from engine.protocols.cable.wire.posts import read_post
 from engine.protocols.spaces import Taken
 from engine.store.cable.anew import Anew
 from engine.store.cable.blocks import Blocks
-from engine.store.cable.deletes import is_deleted, named_among
+from engine.store.cable.deletes import deleted_in, is_deleted, named_among
 from engine.store.cable.giving import Giving
 from engine.store.cable.infos import MAX_AGE
 from engine.store.cable.lines import Lines
@@ -331,6 +331,13 @@ class StoredCommunities:
             sql = "SELECT channel FROM cable_gone WHERE community = ? AND hash = ?"
             channel = self._database.value(sql, (row.number, post))
         return None if channel is None else self._rows.channel_name(channel)
+
+    def deleted_in(
+        self, community: CommunityId, deletes: Sequence[PostId]
+    ) -> Mapping[PostId, Collection[str]]:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        return {} if row is None else deleted_in(self._database, row.number, deletes)
 
     def deletes_of(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[Post]:
         """See ``Records``. Of each post at most DELETES_MAX, most of which count for nothing."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from engine.crypto.blake2b import hash32
 from engine.model.communities import WireVersion
+from engine.model.ids import PostId
 from engine.protocols.cable import packets, posts
 from engine.protocols.cable.limits import (
     HASHES_SENT_MAX,
@@ -25,6 +29,7 @@ from tests.conversations.cable.questions import (
     talk,
 )
 from tests.conversations.cable.stage import HALL, NOON
+from tests.memory_cable import MemoryCable
 
 # ---- "Request the hashes of all posts in a channel between a time start and end" ----------------
 
@@ -117,6 +122,31 @@ def test_a_delete_belongs_to_the_channel_of_what_it_deletes() -> None:
     assert hashes_of(script.said) == [delete.hash]
     anew = script.hears(packets.TimeRange(number(2), 0, HALL, 0, 1 << 40, 10))
     assert hashes_of(anew) == [delete.hash]
+
+
+def test_what_a_delete_names_is_looked_up_once_for_all_that_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = talk(texts=1)
+    for one in range(5):
+        script.hears(packets.TimeRange(number(one), 0, HALL, 0, 0, 9))
+        script.hears(packets.ChannelState(number(one), 0, HALL, 9, 9))
+    looked_up: list[str] = []
+    for read in ("channel_of", "deleted_in"):
+        monkeypatch.setattr(MemoryCable, read, _noting(looked_up, read))
+    here = script.peer.range()[0].hash
+    script.posts(posts.Delete((*(PostId(hash32(b"%d" % one)) for one in range(40)), here)))
+    assert looked_up == ["deleted_in"]
+
+
+def _noting(noted: list[str], read: str) -> Callable[..., object]:
+    asked: Callable[..., object] = getattr(MemoryCable, read)
+
+    def note(*arguments: object) -> object:
+        noted.append(read)
+        return asked(*arguments)
+
+    return note
 
 
 def test_a_history_longer_than_an_answer_comes_in_several_and_each_hash_once() -> None:

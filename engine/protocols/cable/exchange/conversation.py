@@ -13,7 +13,7 @@ from engine.errors import PeerViolation
 from engine.model.ids import PostId
 from engine.protocols.cable import packets
 from engine.protocols.cable.exchange.answering.answering import Answering
-from engine.protocols.cable.exchange.asking.acceptance import Piece
+from engine.protocols.cable.exchange.asking.acceptance import Piece, in_pieces
 from engine.protocols.cable.exchange.asking.fetching import Fetching
 from engine.protocols.cable.exchange.asking.subscriptions import Subscriptions
 from engine.protocols.cable.exchange.budget import Recently
@@ -27,7 +27,6 @@ from engine.protocols.cable.exchange.shown import Presence, Shown
 from engine.protocols.cable.limits import (
     FAULTS_MAX,
     LOOK_SECONDS,
-    PIECE_POSTS,
     RENEWAL_SECONDS,
     TOLD_MAX,
 )
@@ -332,8 +331,8 @@ class Conversation:
                 names = [name for one in data if (name := _read_name(one)) is not None]
                 yield from self._hear_names(names, now, is_all=not data)
         elif self._relaying.has_data(number) and not self._fetching.is_ours(number):
-            for at in range(0, max(1, len(data)), PIECE_POSTS):
-                yield self._pass_back(number, data[at : at + PIECE_POSTS], now)
+            for some in in_pieces(data) if data else ((),):
+                yield self._pass_back(number, some, now)
         else:
             self.charge = Charge.IF_IN_VAIN
             yield from self._fetching.heard(number, data, now)

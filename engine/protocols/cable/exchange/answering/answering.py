@@ -15,6 +15,7 @@ from engine.protocols.cable.exchange.answering.given import Given
 from engine.protocols.cable.exchange.answering.passing import Passable, Passing
 from engine.protocols.cable.exchange.answering.sources import (
     ModerationSource,
+    News,
     Source,
     SpanSource,
     StateSource,
@@ -181,10 +182,13 @@ class Answering:
     def news(self, posts: Sequence[Post], theirs: Recently) -> list[Doing]:
         """These were just stored. What the peer has named itself it is not told of (``theirs``)."""
         doings: list[Doing] = []
+        if not self._given:
+            return doings
+        news = News.of(self._place.records, self._place.id, posts)
         for given in list(self._given.values()):
             fresh = [
                 one
-                for one in given.news(posts)
+                for one in given.news(news)
                 if one not in theirs and (given.key, one) not in self._was
             ]
             taken = given.take(self._untold(given.key, fresh))

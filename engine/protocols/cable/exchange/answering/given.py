@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from engine.model.ids import PostId
-from engine.protocols.cable.exchange.answering.sources import Source
+from engine.protocols.cable.exchange.answering.sources import News, Source
 from engine.protocols.cable.exchange.budget import Budget
 from engine.protocols.cable.exchange.circle import RequestKey
 from engine.protocols.cable.limits import HASHES_SENT_MAX
-from engine.protocols.cable.posts import Post
 from engine.protocols.cable.records import Mark, Page
 
 _NOTHING = Page((), 0, None)
@@ -68,9 +67,9 @@ class Given:
         self._settle()
         return given, page.looked_at
 
-    def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
+    def news(self, news: News) -> Sequence[PostId]:
         """What these posts, just stored, bring to it."""
-        return self.source.news(posts) if self.is_live and not self.is_over else ()
+        return self.source.news(news) if self.is_live and not self.is_over else ()
 
     def take(self, hashes: Sequence[PostId]) -> Sequence[PostId]:
         """Those of what is new that may be given."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,14 +13,35 @@ from engine.protocols.cable.posts import Block, Delete, Info, Moderation, Post, 
 from engine.protocols.cable.records import Mark, Page, Records, Span, channel_named
 
 
+@dataclass(frozen=True, slots=True)
+class News:
+    """Posts that were just stored. ``deleted_in``: see ``Records``, of the deletes among them.
+
+    A delete may name thousands: this is looked up once, whatever the number of requests.
+    """
+
+    posts: Sequence[Post]
+    deleted_in: Mapping[PostId, Collection[str]]
+
+    @classmethod
+    def of(cls, records: Records, community: CommunityId, posts: Sequence[Post]) -> News:
+        """With what is known of them."""
+        deletes = [post.hash for post in posts if isinstance(post.content, Delete)]
+        return cls(posts, records.deleted_in(community, deletes) if deletes else {})
+
+    def deletes_in(self, channel: str, delete: PostId) -> bool:
+        """Whether something that it deletes is of that channel."""
+        return channel in self.deleted_in.get(delete, ())
+
+
 class Source(Protocol):
     """What one request is about."""
 
     def page(self, before: Mark | None, limit: int) -> Page:
         """Of what there is the newest, older than ``before``, at most ``limit``."""
 
-    def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
-        """What has come to it, or back to it, by these posts that were just stored."""
+    def news(self, news: News) -> Sequence[PostId]:
+        """What has come to it, or back to it, by these posts."""
 
     def beside(self, hashes: Sequence[PostId]) -> Sequence[PostId]:
         """What has to be told with these of it, though it does not belong to it."""
@@ -52,21 +73,22 @@ class SpanSource:
         """See ``Source``."""
         return _page(self.records.in_span(self.community, self.span, before, limit), limit)
 
-    def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
+    def news(self, news: News) -> Sequence[PostId]:
         """See ``Source``."""
         start = self.span.start
-        return [post.hash for post in posts if post.timestamp >= start and self._is_here(post)]
+        return [
+            post.hash
+            for post in news.posts
+            if post.timestamp >= start and self._is_here(post, news)
+        ]
 
     def beside(self, hashes: Sequence[PostId]) -> Sequence[PostId]:  # noqa: ARG002 - as all have it
         """See ``Source``."""
         return ()
 
-    def _is_here(self, post: Post) -> bool:
+    def _is_here(self, post: Post, news: News) -> bool:
         if isinstance(post.content, Delete):
-            channels = (
-                self.records.channel_of(self.community, hashed) for hashed in post.content.hashes
-            )
-            return self.span.channel in channels
+            return news.deletes_in(self.span.channel, post.hash)
         if self.texts_alone and not isinstance(post.content, Text):
             return False
         return channel_named(post) == self.span.channel
@@ -89,9 +111,9 @@ class StateSource:
         """See ``Source``."""
         return _page(self.records.state(self.community, self.named, before, limit), limit)
 
-    def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
+    def news(self, news: News) -> Sequence[PostId]:
         """See ``Source``. A delete may bring an older topic or name back (A16)."""
-        some = [post for post in posts if self._may_matter(post)]
+        some = [post for post in news.posts if self._may_matter(post, news)]
         state = self.records.state_news(self.community, self.named, some) if some else ()
         return [mark.hash for mark in state]
 
@@ -99,7 +121,9 @@ class StateSource:
         """See ``Source``: what shows that they are the latest (the clock-skew rule)."""
         return self.records.chains(self.community, hashes)
 
-    def _may_matter(self, post: Post) -> bool:
+    def _may_matter(self, post: Post, news: News) -> bool:
+        if isinstance(post.content, Delete):
+            return news.deletes_in(self.named, post.hash)
         named = channel_named(post)
         return not named or named == self.named
 
@@ -123,8 +147,9 @@ class ModerationSource:
         channels, oldest = self.channels, self.oldest
         return self.records.moderation(self.community, channels, oldest, before, limit)
 
-    def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
+    def news(self, news: News) -> Sequence[PostId]:
         """See ``Source``. By an info its author may accept roles again."""
+        posts = news.posts
         accepted = {post.author for post in posts if isinstance(post.content, Info)}
         back = [
             role

@@ -6,7 +6,7 @@ bytes do not hold is remembered, so that nobody is asked for it again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.crypto.blake2b import hash32
@@ -15,7 +15,7 @@ from engine.errors import PeerViolation
 from engine.model.ids import PostId
 from engine.protocols.cable.exchange.doing import Doing
 from engine.protocols.cable.exchange.place import Place
-from engine.protocols.cable.limits import FUTURE_SECONDS
+from engine.protocols.cable.limits import FUTURE_SECONDS, PIECE_BYTES, PIECE_POSTS
 from engine.protocols.cable.posts import Post, UnknownPost
 from engine.protocols.cable.records import PostsRefused, PostsStored, Reason, Refused
 from engine.protocols.cable.wire.posts import read_post
@@ -32,6 +32,18 @@ class Piece(NamedTuple):
     def of(cls, data: bytes) -> Piece:
         """Under the hash that these bytes have."""
         return cls(PostId(hash32(data)), data)
+
+
+def in_pieces(data: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
+    """In their order, as many at a time as are stored before others have their turn."""
+    first, size = 0, 0
+    for at, one in enumerate(data):
+        size += len(one)
+        if at > first and (at - first == PIECE_POSTS or size > PIECE_BYTES):
+            yield data[first:at]
+            first, size = at, len(one)
+    if data:
+        yield data[first:]
 
 
 class Acceptance:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from engine.errors import PeerViolation
 from engine.model.ids import PostId
 from engine.protocols.cable import packets
-from engine.protocols.cable.exchange.asking.acceptance import Acceptance, Piece
+from engine.protocols.cable.exchange.asking.acceptance import Acceptance, Piece, in_pieces
 from engine.protocols.cable.exchange.asking.named import Named
 from engine.protocols.cable.exchange.budget import Recently
 from engine.protocols.cable.exchange.doing import Doing
@@ -26,7 +26,6 @@ from engine.protocols.cable.limits import (
     BATCH_HASHES_FIRST,
     BATCHES_IN_FLIGHT,
     ELSEWHERE_SECONDS,
-    PIECE_POSTS,
     REQUEST_BYTES_MAX,
     REQUEST_SECONDS_MAX,
     UNREQUESTED_MAX,
@@ -197,8 +196,8 @@ class Fetching:
         if not data:
             yield self._end(number, now)
             return
-        for at in range(0, len(data), PIECE_POSTS):
-            pieces = map(Piece.of, data[at : at + PIECE_POSTS])
+        for some in in_pieces(data):
+            pieces = map(Piece.of, some)
             wanted = [piece for piece in pieces if self._take_down(piece, now)]
             yield self._acceptance.take(wanted, now) if wanted else []
         yield self._look_after(number, now)
