@@ -18,6 +18,7 @@ from engine.protocols.cable.exchange.place import Place
 from engine.protocols.cable.exchange.surroundings import Surroundings
 from engine.protocols.cable.limits import (
     ASKED_BYTES_MAX,
+    ELSEWHERE_SECONDS,
     HANDSHAKE_SECONDS,
     INFO_KEYS_MAX,
     LIVE_REQUESTS_MAX,
@@ -146,6 +147,40 @@ def test_c3_an_answer_that_never_ends_is_cancelled() -> None:
     fetching = town.attacker.machine._inside._fetching  # type: ignore[attr-defined]  # its memory
     fetching._batches[request.id].bytes = REQUEST_BYTES_MAX
     said = town.attacker.hears(packets.DataResponse(request.id, (long[0].encoded,)))
+    assert packets.Cancel(request.id, 0, request.id) in said
+
+
+@attack("C-3", without=replaced(f"{FETCHING}.REQUEST_SECONDS_MAX", HUGE))
+def test_c3_an_answer_that_drips_under_another_number_is_cancelled() -> None:
+    town = Town()
+    made = town.texts(31)
+    (request, *_) = town.names(*(one.hash for one in made))
+    said: list[packets.Packet] = []
+    for one in made[:7]:
+        said += town.attacker.hears(packets.DataResponse(NUMBER, (one.encoded,)))
+        said += town.attacker.waits(ELSEWHERE_SECONDS - 1)
+    assert packets.Cancel(request.id, 0, request.id) in said
+
+
+@attack("C-3", without=replaced(f"{FETCHING}.REQUEST_SECONDS_MAX", HUGE))
+def test_c3_an_answer_that_drips_is_over_in_time_whenever_the_next_drop_comes() -> None:
+    town = Town()
+    made = town.texts(31)
+    (request, *_) = town.names(*(one.hash for one in made))
+    for one in made[:7]:
+        town.attacker.hears(packets.DataResponse(NUMBER, (one.encoded,)))
+        town.attacker.waits(17)
+    assert packets.Cancel(request.id, 0, request.id) in town.attacker.waits(1)
+
+
+@attack("C-3", without=replaced(f"{FETCHING}.REQUEST_BYTES_MAX", HUGE))
+def test_c3_an_answer_that_never_ends_under_another_number_is_cancelled() -> None:
+    town = Town()
+    made = town.texts(2)
+    (request, *_) = town.names(*(one.hash for one in made))
+    fetching = town.attacker.machine._inside._fetching  # type: ignore[attr-defined]  # its memory
+    fetching._batches[request.id].bytes = REQUEST_BYTES_MAX
+    said = town.attacker.hears(packets.DataResponse(NUMBER, (made[0].encoded,)))
     assert packets.Cancel(request.id, 0, request.id) in said
 
 

@@ -52,6 +52,16 @@ class _Batch:
     bytes: int = 0
     brought: int = 0
 
+    @property
+    def ends_at(self) -> float:
+        """When it is given up, if nothing more is heard."""
+        return min(self.heard_at + ELSEWHERE_SECONDS, self.asked_at + REQUEST_SECONDS_MAX)
+
+    def costs_too_much(self, now: float) -> bool:
+        """Whatever is still heard (C-3)."""
+        too_long = now - self.asked_at >= REQUEST_SECONDS_MAX
+        return too_long or self.bytes > REQUEST_BYTES_MAX
+
 
 class Fetching:
     """Of one conversation."""
@@ -115,7 +125,7 @@ class Fetching:
     @property
     def deadline(self) -> float | None:
         """When ``look`` has something to do, whatever else happens."""
-        times = [batch.heard_at + ELSEWHERE_SECONDS for batch in self._batches.values()]
+        times = [batch.ends_at for batch in self._batches.values()]
         if self._goes_on_at is not None:
             times.append(self._goes_on_at)
         if self._pauses_until:
@@ -200,7 +210,7 @@ class Fetching:
             pieces = map(Piece.of, some)
             wanted = [piece for piece in pieces if self._take_down(piece, now)]
             yield self._acceptance.take(wanted, now) if wanted else []
-        yield self._look_after(number, now)
+        yield self._look_after(now)
 
     def keep(self, pieces: Sequence[Piece], now: float) -> list[Doing]:
         """Some that pass through here, and that one of our connections has asked for; few."""
@@ -227,19 +237,19 @@ class Fetching:
         if self._unrequested > UNREQUESTED_MAX and not _answers_everybody(self._place):
             raise PeerViolation("posts that nobody has asked for", "Data Response")
 
-    def _look_after(self, number: RequestNumber, now: float) -> list[Doing]:
+    def _look_after(self, now: float) -> list[Doing]:
+        """All of them: an answer's number says nothing of what it holds."""
         doings: list[Doing] = []
         for one, batch in list(self._batches.items()):
             if not batch.lacks:
                 del self._batches[one]
                 self._barren = 0
-            elif one == number and self._costs_too_much(batch, now):
-                doings += [*self._cancel(one), *self._give_up(one, now, again=False)]
+            elif batch.costs_too_much(now):
+                doings += self._call_off(one, now)
         return [*doings, *self.ask(now)]
 
-    def _costs_too_much(self, batch: _Batch, now: float) -> bool:
-        too_long = now - batch.asked_at > REQUEST_SECONDS_MAX
-        return too_long or batch.bytes > REQUEST_BYTES_MAX
+    def _call_off(self, number: RequestNumber, now: float) -> list[Doing]:
+        return [*self._cancel(number), *self._give_up(number, now, again=False)]
 
     def _end(self, number: RequestNumber, now: float) -> list[Doing]:
         """The peer has no more of them."""
@@ -280,7 +290,9 @@ class Fetching:
         """Gives up what the peer lets wait, and asks for more."""
         doings: list[Doing] = []
         for number, batch in list(self._batches.items()):
-            if now >= batch.heard_at + ELSEWHERE_SECONDS:
+            if batch.costs_too_much(now):
+                doings += self._call_off(number, now)
+            elif now >= batch.ends_at:
                 doings += self._give_up(number, now)
         return [*doings, *self.ask(now)]
 
