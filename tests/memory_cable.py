@@ -42,7 +42,6 @@ from engine.protocols.cable.records import (
     Refused,
     Span,
     channel_named,
-    is_channel,
 )
 from engine.protocols.contract import Record
 from tests.memory_community import MODERATING, Kept
@@ -245,10 +244,7 @@ class MemoryCable:
         ]
 
     def channels(self, community: CommunityId, offset: int, limit: int) -> Sequence[str]:
-        kept = self._kept[community]
-        named = {channel_named(post) for post in kept.posts.values()}
-        named = {name for name in named if is_channel(name)}
-        names = sorted(named | kept.joined | set(kept.heard), key=str.encode)
+        names = sorted(self._kept[community].listed, key=str.encode)
         return names[offset : offset + limit]
 
     def moderated(self, community: CommunityId, limit: int) -> Sequence[str]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from engine.model.communities import WireVersion
 from engine.model.ids import PeerId, PostId, PublicKey
+from engine.protocols.cable import limits
 from engine.protocols.cable.graph import Place, latest
-from engine.protocols.cable.limits import CHANNELS_MAX
 from engine.protocols.cable.moderation.flags import read_flags
 from engine.protocols.cable.moderation.judging import Judge, Opinion, Standing
 from engine.protocols.cable.posts import (
@@ -33,6 +33,7 @@ from engine.protocols.cable.records import (
     PostsStored,
     Refused,
     channel_named,
+    is_channel,
     keys_beyond,
 )
 
@@ -62,6 +63,12 @@ class Kept:
     @property
     def own(self) -> PublicKey:
         return PublicKey(self.community.own.public_key)
+
+    @property
+    def listed(self) -> set[str]:
+        """The channels that are told of."""
+        named = {channel_named(post) for post in self.posts.values()}
+        return {name for name in named if is_channel(name)} | self.joined | set(self.heard)
 
     def latest_of(self, posts: Iterable[Post]) -> Post | None:
         """By links, also through posts that are gone; then by time, then by hash."""
@@ -114,8 +121,8 @@ class Kept:
             case ChannelKept(channel=channel):
                 self.joined.discard(channel)
             case ChannelsHeard(names=names):
-                room = CHANNELS_MAX - len(self.heard)
-                fresh = [one for one in names if one not in self.heard]
+                room = max(0, limits.CHANNELS_MAX - len(self.heard))
+                fresh = [one for one in names if one not in self.listed]
                 self.heard |= dict.fromkeys(fresh[:room])
             case PostsStored(posts=posts):
                 for post in posts:

@@ -13,7 +13,7 @@ import pytest
 from engine.crypto.blake2b import hash32
 from engine.model.communities import WireVersion
 from engine.model.ids import PeerId, PostId, PublicKey
-from engine.protocols.cable import packets, posts
+from engine.protocols.cable import limits, packets, posts
 from engine.protocols.cable.exchange.surroundings import VERSIONS
 from engine.protocols.cable.keys import static_key
 from engine.protocols.cable.limits import (
@@ -129,6 +129,39 @@ def test_names_that_peers_list_are_told_of_too() -> None:
     both.apply(ChannelsHeard(ID, ("heard of", "spoken in"), NOON))
     expected = sorted([*CHANNELS, "heard of", "spoken in"])
     assert both.same("channels", ID, 0, 9) == expected
+
+
+def test_a_channel_that_only_a_refused_post_has_named_is_listed_once_a_peer_lists_it() -> None:
+    both = Both()
+    both.take(both.make(1, posts.Info((("max_age", "1"),))))
+    both.take(both.make(1, posts.Text("announcements", "long ago"), NOON - 5_000))
+    assert both.same("channels", ID, 0, 9) == sorted(CHANNELS)
+    both.apply(ChannelsHeard(ID, ("announcements", "other"), NOON))
+    assert both.same("channels", ID, 0, 9) == sorted([*CHANNELS, "announcements", "other"])
+
+
+def test_of_channels_that_peers_list_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CHANNELS_MAX", 3)
+    both = Both()
+    both.take(both.make(1, posts.Text("spoken in", "words")))
+    both.apply(ChannelsHeard(ID, ("a", "spoken in", "b"), NOON))
+    both.apply(ChannelsHeard(ID, ("b", "c", "d"), NOON))
+    both.apply(ChannelsHeard(ID, ("e",), NOON))
+    expected = sorted([*CHANNELS, "spoken in", "a", "b", "c"])
+    assert both.same("channels", ID, 0, 9) == expected
+
+
+def test_channels_that_refused_posts_name_take_no_room_from_those_that_peers_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "CHANNELS_MAX", 3)
+    both = Both()
+    author = PublicKey(PEOPLE[1].public_key)
+    named = [PostId(hash32(bytes([number]))) for number in range(3)]
+    refused = [Refused(one, author, one.hex()[:8], Reason.EXPIRED) for one in named]
+    both.apply(PostsRefused(ID, tuple(refused)))
+    both.apply(ChannelsHeard(ID, ("a", "b", "c", "d"), NOON))
+    assert both.same("channels", ID, 0, 9) == sorted([*CHANNELS, "a", "b", "c"])
 
 
 def test_what_was_refused_is_not_to_be_asked_for_again() -> None:

@@ -137,7 +137,7 @@ class ChannelKept(_Cable):
 
 @dataclass(frozen=True, slots=True)
 class ChannelsHeard(_Cable):
-    """Names that a peer lists; known ones among them change nothing.
+    """Names that a peer lists; those among them that ``channels`` tells of change nothing.
 
     Of those that we know by such lists alone the repository keeps no more than
     ``limits.CHANNELS_MAX``.

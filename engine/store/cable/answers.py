@@ -39,7 +39,8 @@ from engine.store.cable.rows import (
     all_communities,
     author_of_key,
     channel_named,
-    channels_of,
+    channels_listed,
+    channels_with_timeline,
     space_of_channel,
 )
 from engine.store.cable.rulings import Rulings
@@ -108,13 +109,18 @@ class CommunityAnswers:
     def _view(self, row: CommunityRow, around: AnswerSurroundings) -> CommunityView:
         own = PublicKey(row.kept.own.public_key)
         author = author_of_key(self._reading, row.number, own)
-        listed = [one for one in self._channels(row) if one.listed and not one.dropped]
+        all_ours = channels_with_timeline(self._reading, row.number)
+        joined = [one for one in all_ours if one.joined and not one.dropped]
         unread = mentions = 0
-        for channel in listed:
-            if channel.space is not None and channel.joined:
-                more, calling = self._unread(row, channel)
-                unread += more
-                mentions += calling
+        for channel in joined:
+            more, calling = self._unread(row, channel)
+            unread += more
+            mentions += calling
+        channels = self._reading.value(
+            "SELECT count(*) FROM cable_channel"
+            " WHERE community = ? AND listed AND NOT dropped AND NOT forgotten",
+            (row.number,),
+        )
         members = self._reading.value(
             "SELECT count(DISTINCT m.author) FROM cable_channel AS c"
             " JOIN cable_member AS m ON m.channel = c.number"
@@ -130,8 +136,8 @@ class CommunityAnswers:
             wire=row.kept.wire,
             own_key=own,
             nickname="" if author is None else author.name,
-            channels=len(listed),
-            joined=sum(one.joined for one in listed),
+            channels=int(channels),
+            joined=len(joined),
             members=int(members),
             online=len(keys),
             peers=len({peer for peer, _ in present}),
@@ -157,7 +163,7 @@ class CommunityAnswers:
     ) -> tuple[ChannelView, ...]:
         """See ``CommunityChannels``."""
         row = known(self._reading, query.community)
-        channels = [one for one in self._channels(row) if one.listed]
+        channels = channels_listed(self._reading, row.number)
         alike = _look_alikes([one.name for one in channels])
         counts = self._member_counts(row)
         views = [self._channel_view(row, one, counts, alike) for one in channels]
@@ -169,11 +175,8 @@ class CommunityAnswers:
         channel = channel_named(self._reading, row.number, query.channel)
         if channel is None:
             raise Refused(Refusal.SPACE_UNKNOWN, f"#{query.channel}")
-        alike = _look_alikes([one.name for one in self._channels(row) if one.listed])
+        alike = _look_alikes([one.name for one in channels_listed(self._reading, row.number)])
         return self._channel_view(row, channel, self._member_counts(row), alike)
-
-    def _channels(self, row: CommunityRow) -> Sequence[ChannelRow]:
-        return channels_of(self._reading, row.number)
 
     def _channel_view(
         self,

@@ -109,7 +109,7 @@ class Lines:
 
         In every timeline, also where nothing of theirs is left: it knows them by one name alone.
         """
-        for channel in self._rows.all_channels(row.number):
+        for channel in self._rows.with_timeline(row.number):
             if channel.space is not None and self._timeline.rename_author(
                 channel.space, author.key, author.path
             ):

@@ -29,6 +29,7 @@ from engine.store.cable.blocks import Blocks
 from engine.store.cable.deletes import channels_of_gone, is_deleted, named_among
 from engine.store.cable.infos import Infos
 from engine.store.cable.lines import Lines
+from engine.store.cable.listing import Listing
 from engine.store.cable.members import SPEAKING, Change, Members
 from engine.store.cable.news import CommunityNews
 from engine.store.cable.places import Place, Places, stored_time
@@ -61,6 +62,7 @@ class Posts:
         """Borrows all."""
         self._database = database
         self._rows = rows
+        self._listing = Listing(database, rows)
         self._rulings = rulings
         self._blocks = blocks
         self._places = places
@@ -137,9 +139,8 @@ class Posts:
     def _add(self, row: CommunityRow, post: Post, at: float, *, is_named: bool) -> None:
         """``is_named``: by a delete, whose channel is known now."""
         author = self._rows.made_author(row.number, post.author)
-        name = channel_named(post)
-        if name:
-            channel = self._channel(row, name, author, at)
+        channel = self._channel(row, channel_named(post), author, at)
+        if channel is not None:
             place = self._insert(row, post, author, channel.number, at)
             self._counts[channel.number] = self._counts.get(channel.number, 0) + 1
             self._lines.show(row, channel, author, post, place.shown, at)
@@ -157,7 +158,7 @@ class Posts:
                 self._moderators[post.author] = None
                 self._blocks.came(row, post)
             case Text() | Topic() | Join() | Leave() | UnknownPost():
-                pass  # of a channel without a name: nobody can see it
+                pass  # of a channel without a name, or one too many: nobody can see it
             case _ as unknown:
                 assert_never(unknown)
 
@@ -171,14 +172,15 @@ class Posts:
             self._rows.bump_moderation(row.number)
         self._news.community(row.kept.id)
 
-    def _channel(self, row: CommunityRow, name: str, author: AuthorRow, at: float) -> ChannelRow:
-        known = self._rows.channel(row.number, name)
-        if known is not None and known.listed:
-            return known
-        if known is not None:
-            return self._rows.list_channel(known, author.number, at)
-        self._news.community(row.kept.id)
-        return self._rows.made_channel(row.number, name, author.number, at)
+    def _channel(
+        self, row: CommunityRow, name: str, author: AuthorRow, at: float
+    ) -> ChannelRow | None:
+        if not name:
+            return None
+        channel, is_new = self._listing.named(row.number, name, author, at)
+        if is_new:
+            self._news.community(row.kept.id)
+        return channel
 
     def _insert(
         self, row: CommunityRow, post: Post, author: AuthorRow, line: int | None, at: float
@@ -322,8 +324,8 @@ class Posts:
         """Of a channel that a refused post names: that alone puts it into no list."""
         if not name:
             return None
-        known = self._rows.channel(row.number, name)
-        return (known or self._rows.made_channel(row.number, name, None, 0.0, listed=False)).number
+        channel = self._listing.seen(row.number, name)
+        return None if channel is None else channel.number
 
     def _note_gone(
         self, row: CommunityRow, post: PostId, why: str, author: int, channel: int | None
@@ -338,6 +340,11 @@ class Posts:
     def _place_deletes(self, row: CommunityRow, target: PostId, channel: int) -> None:
         sql = "UPDATE cable_delete SET channel = ? WHERE community = ? AND target = ?"
         self._database.run(sql, (channel, row.number, target))
+
+    def hear_of(self, row: CommunityRow, names: Sequence[str], at: float) -> None:
+        """Channels that a peer lists."""
+        if self._listing.hear_of(row.number, names, at):
+            self._news.community(row.kept.id)
 
     def remove(self, row: CommunityRow, hash_: PostId, why: str | None) -> bool:
         """A post that we hold is erased. ``why`` None: it may come again."""

@@ -100,8 +100,7 @@ class CableRepository(OwnCommunitiesRead):
             case ChannelKept(_, channel, joined, at):
                 self._keep_channel(row, channel, at, joined=joined)
             case ChannelsHeard(_, names, at):
-                if self._rows.hear_of(row.number, names, at):
-                    self._news.community(row.kept.id)
+                self._posts.hear_of(row, names, at)
             case HeldByPeer(_, peer, posts):
                 self._note_held(row, peer, posts)
             case CommunityErased():
@@ -150,9 +149,8 @@ class CableRepository(OwnCommunitiesRead):
         self._news.community(row.kept.id)
         if before is None or before.kept.name == row.kept.name:
             return
-        for channel in self._rows.all_channels(row.number):
-            if channel.space is not None:
-                self._name_space(row, channel, record.at)
+        for channel in self._rows.with_timeline(row.number):
+            self._name_space(row, channel, record.at)
 
     def _keep_channel(self, row: CommunityRow, name: str, at: float, *, joined: bool) -> None:
         channel = self._rows.made_channel(row.number, name, None, at)
@@ -188,9 +186,8 @@ class CableRepository(OwnCommunitiesRead):
     def _erase(self, row: CommunityRow) -> None:
         """Its secrets go now, and nobody is shown anything of it; the rest is erased later."""
         self._timeline.flush()
-        for channel in self._rows.all_channels(row.number):
-            if channel.space is not None:
-                self._forget_channel(row, channel)
+        for channel in self._rows.with_timeline(row.number):
+            self._forget_channel(row, channel)
         self._database.run(
             "UPDATE cable_community SET key = zeroblob(32), seed = zeroblob(32), name = ''"
             " WHERE space = ?",
@@ -242,14 +239,9 @@ class CableRepository(OwnCommunitiesRead):
         for post in ruling.drops():
             if self._is_to_drop(row, ruling, post):
                 self._posts.remove(row, post, str(Reason.DROPPED))
-        for channel in self._rows.all_channels(row.number):
-            dropped = channel.name in ruling.dropped_channels
-            if dropped != channel.dropped:
-                self._rows.set_dropped(channel, dropped=dropped)
-                if channel.joined and not dropped:
-                    self._anew.ask(row.kept.id)  # who was met meanwhile was not asked about it
-            if channel.space is not None:
-                self._news.posts_changed(space_of_channel(row.kept, channel.name))
+        self._drop_channels(row, ruling)
+        for channel in self._rows.with_timeline(row.number):
+            self._news.posts_changed(space_of_channel(row.kept, channel.name))
         self._judge_unread(row, ruling, most)
         for why in _REASONS_OF_RULINGS:
             self._let_come_again(row, why)
@@ -263,9 +255,21 @@ class CableRepository(OwnCommunitiesRead):
         self._counts.pop(row.number, None)
         self._rows.take_judged_anew()
 
+    def _drop_channels(self, row: CommunityRow, ruling: Ruling) -> None:
+        """Of those that we know; others are given back."""
+        for channel in self._rows.dropped_channels(row.number):
+            if channel.name not in ruling.dropped_channels:
+                self._rows.set_dropped(channel, dropped=False)
+                if channel.joined:
+                    self._anew.ask(row.kept.id)  # who was met meanwhile was not asked about it
+        for name in ruling.dropped_channels:
+            known = self._rows.channel(row.number, name)
+            if known is not None and not known.dropped:
+                self._rows.set_dropped(known, dropped=True)
+
     def _judge_unread(self, row: CommunityRow, ruling: Ruling, most: int) -> None:
         """Nobody waits any more for what is folded away from now on. Channels share ``most``."""
-        joined = [one for one in self._rows.all_channels(row.number) if one.joined]
+        joined = [one for one in self._rows.with_timeline(row.number) if one.joined]
         for channel in joined:
             folds = partial(ruling.folds, channel=channel.name) if ruling.folds_any else None
             share = max(1, most // len(joined))

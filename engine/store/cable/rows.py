@@ -12,15 +12,12 @@ from engine.crypto.ed25519 import from_seed
 from engine.model.communities import WireVersion
 from engine.model.ids import CommunityId, PublicKey, SpaceId, SpaceKind
 from engine.protocols.cable.keys import channel_space, static_key
-from engine.protocols.cable.limits import CHANNELS_MAX
-from engine.protocols.cable.records import Community, is_channel
+from engine.protocols.cable.records import Community
 from engine.protocols.cable.wire.version import VERSIONS, Version
 from engine.store.database import Database, Reading, Row
 from engine.store.spaces import SpaceRepository
 
 KEPT_MAX = 8_192  # ours: rows of channels, and of authors, in memory
-MADE_AN_HOUR_MAX = 20  # reliability C-8: channels by one author that are listed
-_HOUR = 3_600.0
 
 _COMMUNITIES = (
     "SELECT c.space, s.id, c.key, c.wire, c.seed, c.name, s.is_left FROM cable_community AS c"
@@ -94,12 +91,16 @@ def community_numbered(reading: Reading, number: int) -> CommunityRow | None:
     return None if row is None else _community(row)
 
 
-def channels_of(reading: Reading, community: int) -> tuple[ChannelRow, ...]:
+def channels_listed(reading: Reading, community: int) -> tuple[ChannelRow, ...]:
     """By name, bytewise."""
-    rows = reading.rows(
-        f"{_CHANNEL} WHERE community = ? AND NOT forgotten ORDER BY name", (community,)
-    )
-    return tuple(map(_channel, rows))
+    where = "WHERE community = ? AND listed AND NOT forgotten ORDER BY name"
+    return tuple(map(_channel, reading.rows(f"{_CHANNEL} {where}", (community,))))
+
+
+def channels_with_timeline(reading: Reading, community: int) -> tuple[ChannelRow, ...]:
+    """Those that we joined at some time, by name: few, and found without looking at the others."""
+    where = "WHERE +community = ? AND space > 0 AND NOT forgotten ORDER BY name"
+    return tuple(map(_channel, reading.rows(f"{_CHANNEL} {where}", (community,))))
 
 
 def channel_named(reading: Reading, community: int, name: str) -> ChannelRow | None:
@@ -236,23 +237,21 @@ class Rows:
     def made_channel(
         self, community: int, name: str, author: int | None, at: float, *, listed: bool = True
     ) -> ChannelRow:
-        """The channel of that name, new if it has to be. ``author``: whose post names it."""
+        """The channel of that name, new if it has to be. ``author``: whose post has it listed."""
         row = self.channel(community, name)
         if row is not None:
             return row
         self._database.run(
             "INSERT INTO cable_channel (community, name, listed, made_by, noted_at)"
             " VALUES (?, ?, ?, ?, ?)",
-            (community, name, listed and self._may_list(name, author, at), author, at),
+            (community, name, listed, author, at),
         )
         made = self.channel(community, name)
         assert made is not None
         return made
 
-    def list_channel(self, row: ChannelRow, author: int, at: float) -> ChannelRow:
-        """A post names a channel that is in no list: it comes in, if its author may do that."""
-        if not self._may_list(row.name, author, at):
-            return row
+    def list_channel(self, row: ChannelRow, author: int | None, at: float) -> ChannelRow:
+        """One that is in no list comes in."""
         self._database.run(
             "UPDATE cable_channel SET listed = 1, made_by = ?, noted_at = ? WHERE number = ?",
             (author, at, row.number),
@@ -260,27 +259,6 @@ class Rows:
         changed = replace(row, listed=True)
         self._keep_channel(changed)
         return changed
-
-    def _may_list(self, name: str, author: int | None, at: float) -> bool:
-        if author is None or not is_channel(name):
-            return author is None
-        made = self._database.value(
-            "SELECT count(*) FROM cable_channel WHERE made_by = ? AND noted_at > ? AND listed",
-            (author, at - _HOUR),
-        )
-        return int(made) < MADE_AN_HOUR_MAX
-
-    def hear_of(self, community: int, names: Sequence[str], at: float) -> bool:
-        """Names that a peer lists; whether one of them is new."""
-        unknown = [one for one in dict.fromkeys(names) if self.channel(community, one) is None]
-        if not unknown:
-            return False
-        sql = "SELECT count(*) FROM cable_channel WHERE community = ? AND made_by IS NULL"
-        room = CHANNELS_MAX - int(self._database.value(sql, (community,)))
-        new = unknown[: max(0, room)]
-        for name in new:
-            self.made_channel(community, name, None, at)
-        return bool(new)
 
     def set_joined(self, row: ChannelRow, *, joined: bool) -> None:
         """Whether we take part in it. One that we join is listed."""
@@ -329,9 +307,14 @@ class Rows:
                 self._keep_author(community, row)
         return row
 
-    def all_channels(self, community: int) -> Sequence[ChannelRow]:
+    def with_timeline(self, community: int) -> Sequence[ChannelRow]:
+        """See ``channels_with_timeline``."""
+        return channels_with_timeline(self._database, community)
+
+    def dropped_channels(self, community: int) -> Sequence[ChannelRow]:
         """By name, bytewise."""
-        return channels_of(self._database, community)
+        where = "WHERE community = ? AND dropped AND NOT forgotten ORDER BY name"
+        return [_channel(row) for row in self._database.rows(f"{_CHANNEL} {where}", (community,))]
 
     def author_with(self, community: int, static: bytes) -> PublicKey | None:
         """Whose key converts to that one."""

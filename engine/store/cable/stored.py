@@ -160,9 +160,8 @@ class StoredCommunities:
     def spaces_of(self, community: CommunityId) -> Sequence[SpaceId]:
         """See ``OwnRecords``."""
         row = self._rows.community(community)
-        channels = [] if row is None else self._rows.all_channels(row.number)
-        with_line = [one for one in channels if one.space is not None]
-        with_line.sort(key=lambda one: one.space or 0)
+        channels = () if row is None else self._rows.with_timeline(row.number)
+        with_line = sorted(channels, key=lambda one: one.space or 0)
         return [space_of_channel(self._row(community).kept, one.name) for one in with_line]
 
     def posts_in(self, space: SpaceId) -> int:
