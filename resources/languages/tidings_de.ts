@@ -224,6 +224,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more: each is shown here once another is put back.</source>
+        <translation>
+            <numerusform>%n weiterer: er erscheint hier, sobald ein anderer wieder aufgenommen ist.</numerusform>
+            <numerusform>%n weitere: sie erscheinen hier, sobald andere wieder aufgenommen sind.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more: open them under “Members”.</source>
         <translation>
             <numerusform>%n weitere: öffne sie unter „Mitglieder“.</numerusform>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -33,7 +34,7 @@ from ui.wording.sentences import one_line
 
 AVATAR_PIXELS = 28
 LOG_SHOWN = 100  # ours: of the log, newest first
-STANDING_SHOWN = 100  # ours: of those hidden, of those blocked; the rest stands under “Members”
+STANDING_SHOWN = 100  # ours: of those hidden, blocked, followed, with a role; of dropped channels
 EXPLAINS = QT_TR_NOOP(
     "What you hide and block holds for you. To rely on somebody else's judgement as well, open "
     "them under “Members” and follow their moderation."
@@ -138,7 +139,9 @@ class ModerationSection(QWidget):
         log: Sequence[ModerationView],
     ) -> None:
         """What counts now, and what was decided. Laid out anew only if something changed."""
-        what = (community, tuple(members), tuple(channels), tuple(log))
+        members = [_decided(one) for one in members if _is_decided(one)]
+        whose = (community.own_key, community.wire, community.left)
+        what = (whose, members, [_decided_of(one) for one in channels], tuple(log))
         if what == self._shown:
             return
         self._shown = what
@@ -175,34 +178,36 @@ class ModerationSection(QWidget):
                 why = "" if said is None else judgement_sentence(said, community.own_key)
                 row = self._member_row(column, one, why, undo)
                 row.undone.connect(lambda one=one: self.shown_again.emit(one))
-            more = len(those) - STANDING_SHOWN
-            if more > 0:
-                words = tr("%n more: open them under “Members”.", "", more)
-                column.addWidget(plain_label(words, "hint"))
+            self._more_members(column, len(those))
 
     def _add_followed(self, column: QVBoxLayout, members: Sequence[CommunityMemberView]) -> None:
         those = [one for one in members if one.followed]
         self._title(column, tr("Whose moderation you follow"), len(those))
-        for one in those:
+        for one in those[:STANDING_SHOWN]:
             row = self._member_row(column, one, "", tr("Stop following"))
             row.undone.connect(lambda one=one: self.unfollowed.emit(one))
+        self._more_members(column, len(those))
 
     def _add_roles(self, column: QVBoxLayout, members: Sequence[CommunityMemberView]) -> None:
         those = [one for one in members if one.role is not MemberRole.USER and not one.ours]
         self._title(column, tr("Roles"), len(those))
-        for one in those:
+        for one in those[:STANDING_SHOWN]:
             row = self._member_row(column, one, tr(ROLE_TITLES[one.role]), tr("Take the role back"))
             row.undone.connect(lambda one=one: self.role_taken.emit(one))
+        self._more_members(column, len(those))
 
     def _add_dropped(self, column: QVBoxLayout, channels: Sequence[ChannelView]) -> None:
         those = [one for one in channels if one.dropped]
         self._title(column, tr("Channels taken out of the list"), len(those))
-        for one in those:
+        for one in those[:STANDING_SHOWN]:
             row = DecisionRow(
                 self._avatars, self._theme, (b"", ""), (channel_name(one.name), ""), tr("Put back")
             )
             row.undone.connect(lambda one=one: self.put_back.emit(one))
             self._add(column, row)
+        if (more := len(those) - STANDING_SHOWN) > 0:
+            words = tr("%n more: each is shown here once another is put back.", "", more)
+            column.addWidget(plain_label(words, "hint"))
 
     # ---- the log ----------------------------------------------------------------------------
 
@@ -223,6 +228,11 @@ class ModerationSection(QWidget):
             row.undone.connect(lambda entry=entry: self.undone.emit(entry))
             self._add(column, row)
 
+    def _more_members(self, column: QVBoxLayout, count: int) -> None:
+        if (more := count - STANDING_SHOWN) > 0:
+            words = tr("%n more: open them under “Members”.", "", more)
+            column.addWidget(plain_label(words, "hint"))
+
     def _title(self, column: QVBoxLayout, title: str, count: int) -> None:
         if count:
             words = tr("{title} ({count})").format(title=title, count=count)
@@ -239,6 +249,21 @@ class ModerationSection(QWidget):
     def _add(self, column: QVBoxLayout, row: DecisionRow) -> None:
         self.rows.append(row)
         column.addWidget(row)
+
+
+def _is_decided(member: CommunityMemberView) -> bool:
+    is_judged = member.standing is not MemberStanding.SHOWN
+    return is_judged or member.followed or member.role is not MemberRole.USER
+
+
+def _decided(member: CommunityMemberView) -> CommunityMemberView:
+    """Without what changes with everything they do."""
+    return replace(member, online=False, channels=(), last_post_at=None)
+
+
+def _decided_of(channel: ChannelView) -> tuple[str, bool, bool]:
+    """What rows hang on: also whether it has a timeline, of which posts may be shown again."""
+    return channel.name, channel.dropped, channel.space is not None
 
 
 def log_words(community: CommunityView, entry: ModerationView) -> tuple[str, str]:

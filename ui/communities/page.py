@@ -12,7 +12,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from engine.model.communities import ChannelView, CommunityView, ModerationView
+from engine.model.communities import ChannelView, CommunityMemberView, CommunityView, ModerationView
 from engine.model.community_queries import CommunityChannels, CommunityMembers, ModerationLog
 from engine.model.events import CommunityChanged, SpaceChanged
 from engine.model.views import SpaceView
@@ -66,6 +66,7 @@ class CommunityPage(Page):
         self._book = book
         self.view = view
         self._known: tuple[ChannelView, ...] = ()
+        self._decided: tuple[Sequence[CommunityMemberView], Sequence[ModerationView]] | None = None
         self._marks = SpaceMarks(equipment.theme)
         self.channels = ChannelsSection(equipment.theme, views)
         self.members = MemberList(equipment.theme)
@@ -143,6 +144,7 @@ class CommunityPage(Page):
             MODERATION: self.moderation,
         }
         self.stages.show_stage(stages[part])
+        self._show_decisions()
         focus = {CHANNELS: self.channels.field, MEMBERS: self.members}
         focus.get(part, self.parts.buttons[part]).setFocus()
 
@@ -159,7 +161,14 @@ class CommunityPage(Page):
             tr("{count} seen so far, in all channels.").format(count=number(len(members)))
         )
         self._fit_members(len(members))
-        self.moderation.show_decisions(self.view, members, channels, log)
+        self._decided = members, log
+        self._show_decisions()
+
+    def _show_decisions(self) -> None:
+        """Only where it is looked at: each decision is a row of its own."""
+        if self._decided is not None and self.stages.current is self.moderation:
+            members, log = self._decided
+            self.moderation.show_decisions(self.view, members, self._known, log)
 
     def _fit_members(self, count: int) -> None:
         row = self.members.sizeHintForRow(0) if count else 0

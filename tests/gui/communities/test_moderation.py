@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.model.communities import (
+    ChannelView,
     MemberRole,
     MemberStanding,
     ModerationKind,
@@ -25,7 +26,7 @@ from engine.model.community_commands import (
     HideMember,
     ModeratePost,
 )
-from engine.model.ids import PostId
+from engine.model.ids import CommunityId, PostId
 from tests.fake_engine import FakeEngine
 from tests.gui.communities.scene import (
     choose,
@@ -42,7 +43,7 @@ from tests.gui.conftest import Run
 from tests.gui.window_scene import dialog_of, settled
 from ui.communities.asking import ReasonQuestion, block_question
 from ui.communities.log_rows import LOG_SENTENCES, STANDING_SHOWN, ModerationSection, log_words
-from ui.communities.page import MODERATION, CommunityPage
+from ui.communities.page import MEMBERS, MODERATION, CommunityPage
 from ui.look.theme import Theme
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import Question
@@ -94,6 +95,70 @@ def test_of_very_many_hidden_members_some_have_a_row_and_the_rest_are_counted(
     words = [label.text() for label in section.findChildren(QLabel)]
     assert f"Hidden ({STANDING_SHOWN + 7})" in words
     assert "7 more: open them under “Members”." in words
+
+
+def test_of_very_many_followed_with_roles_or_dropped_some_have_a_row(
+    engine: FakeEngine, theme: Theme
+) -> None:
+    there = garden(engine)
+    june = member_of(engine, there, there.june)
+    members = [replace(june, followed=True, role=MemberRole.MODERATOR)] * (STANDING_SHOWN + 3)
+    channels = [channel(there.id, f"{one:03}", dropped=True) for one in range(STANDING_SHOWN + 4)]
+    section = ModerationSection(theme, lambda _entry: False)
+    section.show_decisions(view_of(engine, there), members, channels, ())
+    assert len(section.rows) == 3 * STANDING_SHOWN
+    words = [label.text() for label in section.findChildren(QLabel)]
+    assert f"Channels taken out of the list ({STANDING_SHOWN + 4})" in words
+    assert "4 more: each is shown here once another is put back." in words
+    assert words.count("3 more: open them under “Members”.") == 2
+
+
+def test_nothing_is_laid_out_anew_for_what_is_said_or_read_or_who_comes(
+    engine: FakeEngine, theme: Theme
+) -> None:
+    there = garden(engine)
+    view = view_of(engine, there)
+    june = replace(member_of(engine, there, there.june), standing=MemberStanding.HIDDEN)
+    yard = channel(there.id, "yard", dropped=True)
+    section = ModerationSection(theme, lambda _entry: False)
+    section.show_decisions(view, [june], [yard], ())
+    rows = section.rows
+    spoke = replace(june, online=not june.online, last_post_at=1.0, channels=("yard",))
+    section.show_decisions(replace(view, unread=9), [spoke], [replace(yard, posts=9)], ())
+    assert section.rows is rows
+    section.show_decisions(view, [replace(june, standing=MemberStanding.SHOWN)], [yard], ())
+    assert len(section.rows) == 1
+
+
+def test_it_is_laid_out_only_where_it_is_looked_at(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        await engine.perform(HideMember(there.id, there.june))
+        await opened(window, there.space)
+        page = hall(window).show_page(view_of(engine, there), MEMBERS)
+        await settled(window)
+        assert page.moderation.rows == []
+        page.show_part(MODERATION)
+        assert said(page) == ["June", "You hid June"]
+
+    run(scene())
+
+
+def channel(community: CommunityId, name: str, *, dropped: bool) -> ChannelView:
+    return ChannelView(
+        community=community,
+        name=name,
+        space=None,
+        joined=False,
+        topic="",
+        topic_by=None,
+        members=0,
+        posts=0,
+        dropped=dropped,
+        look_alike=None,
+    )
 
 
 def test_each_of_it_has_a_way_back(window: MainWindow, engine: FakeEngine, run: Run[None]) -> None:
