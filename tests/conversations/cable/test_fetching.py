@@ -17,6 +17,7 @@ from engine.protocols.cable.limits import (
     BATCHES_IN_FLIGHT,
     ELSEWHERE_SECONDS,
     FUTURE_SECONDS,
+    NAMERS_MAX,
     PIECE_POSTS,
 )
 from engine.protocols.cable.packets import RequestNumber
@@ -203,6 +204,26 @@ def test_where_a_peer_has_no_more_another_is_asked_at_once() -> None:
     poor.hears(packets.DataResponse(request.id, ()))
     (again,) = by_hash(rich.waits(6))
     assert again.hashes == hashes[1:]
+
+
+def test_who_names_something_after_very_many_others_is_asked_when_these_do_not_give_it() -> None:
+    ann, ben = Peer("ann"), Peer("ben")
+    made = texts(ben, 3)
+    hashes = tuple(one.hash for one in made)
+    liars: list[Script] = []
+    for one in range(NAMERS_MAX + 1):
+        liars.append(Script(ann, number=ConnectionId(10 + one), beside=list(liars)))
+    holder = Script(ann, beside=list(liars))
+    for script in (*liars, holder):
+        script.hears(packets.HashResponse(range_of(script.asked).id, hashes))
+        script.take()
+    said: list[packets.Packet] = []
+    for _ in range(20 * len(liars)):
+        for script in liars:
+            script.waits(ELSEWHERE_SECONDS / 10)
+        said += [*holder.take(), *holder.waits(ELSEWHERE_SECONDS / 10)]
+    (request,) = by_hash(said)
+    assert request.hashes == hashes
 
 
 def test_where_a_connection_ends_another_is_asked() -> None:

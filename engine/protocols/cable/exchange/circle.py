@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.model.ids import ConnectionId, PostId
 from engine.protocols.cable import packets
@@ -64,13 +65,23 @@ class _Claim:
     others: list[ConnectionId] = field(default_factory=list)
 
 
+class Claimed(NamedTuple):
+    """``free``: what is to be asked for now. ``unnoted``: what somebody else asks for, and so many
+    have named that nobody turns to this one by itself.
+    """
+
+    free: list[PostId]
+    unnoted: list[PostId]
+
+
 class Circle:
     """Of one community."""
 
-    __slots__ = ("_claims", "_early", "_loops", "_mail", "bad")
+    __slots__ = ("_claims", "_early", "_loops", "_mail", "_nudged", "bad")
 
     def __init__(self) -> None:
         self._mail: dict[ConnectionId, deque[Letter]] = {}
+        self._nudged: set[ConnectionId] = set()  # since they last looked
         self._loops: OrderedDict[RequestKey, float] = OrderedDict()
         self._claims: dict[PostId, _Claim] = {}
         self._early: OrderedDict[PostId, float] = OrderedDict()
@@ -86,8 +97,11 @@ class Circle:
     def leave(self, connection: ConnectionId) -> None:
         """It has ended. What it was asking for, others may."""
         self._mail.pop(connection, None)
+        self._nudged.discard(connection)
         mine = [hashed for hashed, claim in self._claims.items() if claim.by == connection]
+        nudged = set(self._nudged)
         self.fail(mine, connection)
+        self._nudged = nudged  # whoever has ended can return no effects
 
     def others(self, connection: ConnectionId) -> Sequence[ConnectionId]:
         """Those that are there besides it, the oldest first."""
@@ -101,11 +115,17 @@ class Circle:
 
     def post(self, to: ConnectionId, letter: Letter) -> list[Effect]:
         """Leaves it there. What has to be returned so that it is looked at soon."""
-        box = self._mail.get(to)
-        if box is None or len(box) >= MAIL_MAX:
+        if not self._has_room(to):
             return []
-        box.append(letter)
-        return [Nudge(to)] if len(box) == 1 else []
+        self._mail[to].append(letter)
+        if to in self._nudged:
+            return []
+        self._nudged.add(to)
+        return [Nudge(to)]
+
+    def _has_room(self, connection: ConnectionId) -> bool:
+        box = self._mail.get(connection)
+        return box is not None and len(box) < MAIL_MAX
 
     def has_mail(self, connection: ConnectionId) -> bool:
         """Whether a letter waits for it."""
@@ -113,6 +133,7 @@ class Circle:
 
     def mail(self, connection: ConnectionId) -> Sequence[Letter]:
         """All that waits for it, taken out."""
+        self._nudged.discard(connection)
         box = self._mail.get(connection)
         if not box:
             return ()
@@ -151,17 +172,27 @@ class Circle:
 
     # ---- what is being asked for ----------------------------------------------------------------
 
-    def claim(self, hashes: Iterable[PostId], by: ConnectionId) -> list[PostId]:
-        """Those of ``hashes`` that nobody else asks for; ``by`` does from now on."""
-        free: list[PostId] = []
+    def claim(self, hashes: Iterable[PostId], by: ConnectionId) -> Claimed:
+        """``by`` asks for those that nobody else asks for; of others it is noted, up to a bound,
+        that it has named them, too.
+        """
+        claimed = Claimed([], [])
         for hashed in hashes:
             claim = self._claims.get(hashed)
             if claim is None:
                 self._claims[hashed] = _Claim(by)
-                free.append(hashed)
-            elif claim.by != by and by not in claim.others and len(claim.others) < NAMERS_MAX:
-                claim.others.append(by)
-        return free
+                claimed.free.append(hashed)
+            elif claim.by != by and by not in claim.others and not self._noted(claim, by):
+                claimed.unnoted.append(hashed)
+        return claimed
+
+    def _noted(self, claim: _Claim, by: ConnectionId) -> bool:
+        if len(claim.others) >= NAMERS_MAX:
+            claim.others = [one for one in claim.others if one in self._mail]
+        if len(claim.others) >= NAMERS_MAX:
+            return False
+        claim.others.append(by)
+        return True
 
     def is_named_elsewhere(self, hashed: PostId) -> bool:
         """Whether another connection that is open has named it, too."""
@@ -185,7 +216,7 @@ class Circle:
             if claim is None or claim.by != by:
                 continue
             del self._claims[hashed]
-            there = [one for one in claim.others if one in self._mail]
+            there = [one for one in claim.others if self._has_room(one)]
             if there:
                 self._claims[hashed] = _Claim(there[0], there[1:])
                 turned.setdefault(there[0], []).append(hashed)

@@ -69,6 +69,8 @@ class Fetching:
     __slots__ = (
         "_acceptance",
         "_again",
+        "_aside",
+        "_aside_until",
         "_barren",
         "_batches",
         "_called_off",
@@ -89,6 +91,8 @@ class Fetching:
         self._called_off = called_off
         self._acceptance = Acceptance(place)
         self._named = Named()
+        self._aside = Named()  # others ask for them, and do not know that they may turn to us
+        self._aside_until = 0.0
         self._again: list[PostId] = []  # claimed already, after another connection gave up
         self._batches: dict[RequestNumber, _Batch] = {}
         self._size = BATCH_HASHES_FIRST
@@ -130,6 +134,8 @@ class Fetching:
             times.append(self._goes_on_at)
         if self._pauses_until:
             times.append(self._pauses_until)
+        if self._aside:
+            times.append(self._aside_until)
         return min(times, default=None)
 
     # ---- naming ---------------------------------------------------------------------------------
@@ -155,6 +161,8 @@ class Fetching:
             again, self._again = self._again, []
             return [*self._place.circle.fail(again, self._place.connection)]
         self._pauses_until = 0.0
+        if self._aside and now >= self._aside_until:
+            self._named.take_over(self._aside)
         doings: list[Doing] = []
         while len(self._batches) < (1 if self._probes else BATCHES_IN_FLIGHT):
             hashes = self._next(now)
@@ -183,15 +191,21 @@ class Fetching:
                 break
             some = place.records.unknown(place.id, self._named.take(min(room, _LOOKED_AT)))
             fresh = [one for one in some if place.circle.is_of_use(one, now)]
-            free = place.circle.claim(fresh, place.connection)
+            free, unnoted = place.circle.claim(fresh, place.connection)
             if len(free) < len(fresh):
                 self._shares_until = now + _SHARED_SECONDS
+            self._put_aside(unnoted, now)
             hashes += free
         if not hashes and self._named:
             self._goes_on_at = now
         if hashes:
             self._size = min(BATCH_HASHES, size * _GROWTH)
         return hashes
+
+    def _put_aside(self, hashes: Sequence[PostId], now: float) -> None:
+        if not self._aside:
+            self._aside_until = now + ELSEWHERE_SECONDS
+        self._aside.add(hashes)
 
     # ---- data -----------------------------------------------------------------------------------
 
@@ -278,6 +292,7 @@ class Fetching:
         """What was named is dropped: a relay's own posts would wait behind what others made up."""
         self._barren, self._pauses_until, self._probes = 0, now + BARREN_SECONDS, True
         self._named.clear()
+        self._aside.clear()
         self._named.overflowed = True
 
     def _cancel(self, number: RequestNumber) -> list[Doing]:

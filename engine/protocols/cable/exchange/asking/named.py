@@ -53,6 +53,18 @@ class Named:
         self._bytes -= len(taken)
         return [PostId(taken[at : at + HASH_BYTES]) for at in range(0, len(taken), HASH_BYTES)]
 
+    def take_over(self, other: Named) -> None:
+        """What waits there waits here from now on, behind all else; what is beyond is lost."""
+        for piece in other._pieces:
+            if self._bytes + len(piece) > NAMED_BYTES_MAX:
+                self.overflowed = True
+                break
+            self._pieces.append(piece)
+            self._bytes += len(piece)
+        self.overflowed |= other.overflowed
+        other.overflowed = False
+        other.clear()
+
     def clear(self) -> None:
         """Nothing waits any more."""
         self._pieces.clear()
