@@ -282,17 +282,25 @@ class MemoryCable:
         return Page(asked, len(looked_at), looked_at[-1] if is_cut else None)
 
     def declines(self, community: CommunityId, member: PublicKey) -> bool:
-        return self._kept[community].info(member, "accept-role") in {chr(0), "0"}
+        return self._kept[community].declines(member)
 
-    def roles_of(self, community: CommunityId, member: PublicKey) -> Sequence[Post]:
+    def roles_back(self, community: CommunityId, infos: Sequence[PostId]) -> Sequence[Post]:
         kept = self._kept[community]
+        members = {kept.accepting[one] for one in infos if one in kept.accepting}
+        members = {one for one in members if not self.declines(community, one)}
         moderating = [post for post in kept.posts.values() if isinstance(post.content, MODERATING)]
         newest = sorted(moderating, key=lambda one: (one.timestamp, one.hash), reverse=True)
+        roles, size = list[Post](), 0
+        for post in newest[: limits.MODERATING_AT_ONCE]:
+            if isinstance(post.content, Role) and not post.content.privacy:
+                roles += [post] if size < limits.MODERATING_BYTES else []
+                size += len(post.encoded)
         return [
             post
-            for post in newest[: limits.MODERATING_AT_ONCE]
-            if isinstance(post.content, Role) and post.content.recipient == member
-            if kept.may_be_given(post)
+            for post in roles
+            if isinstance(post.content, Role)
+            and post.content.recipient in members
+            and kept.may_be_given(post)
         ]
 
     def count(self, community: CommunityId) -> int:

@@ -54,6 +54,7 @@ class Kept:
     held_by: dict[PostId, set[PeerId]] = field(default_factory=dict)
     infos_by: dict[PublicKey, dict[PostId, Post]] = field(default_factory=dict)
     times_anew: int = 0
+    accepting: dict[PostId, PublicKey] = field(default_factory=dict)
     deleters: dict[PostId, set[PublicKey]] = field(default_factory=dict)
 
     @property
@@ -145,6 +146,8 @@ class Kept:
                     self.deleters.setdefault(hashed, set()).add(post.author)
                     self._obey(hashed)
             case Info():
+                if self.declines(post.author):
+                    self.accepting[post.hash] = post.author
                 self.infos_by.setdefault(post.author, {})[post.hash] = post
                 self._supersede(post)
                 self._obey(post.hash)
@@ -195,6 +198,9 @@ class Kept:
                 if name == key:
                     return value
         return None
+
+    def declines(self, author: PublicKey) -> bool:
+        return self.info(author, "accept-role") in {chr(0), "0"}
 
     def standing(self, author: PublicKey) -> Standing:
         words = {key: self.info(self.own, key) or "" for key in ("hides", "blocks")}

@@ -94,12 +94,12 @@ class Both:
             self.same("channel_of", ID, one)
         self.same("deletes_of", ID, hashes)
         self.same("deleted_in", ID, hashes)
+        self.same("roles_back", ID, hashes)
         for reader in (None, *authors):
             self.same("given", ID, hashes, reader)
         for author in authors:
             self.same("standing", ID, author)
             self.same("declines", ID, author)
-            self.same("roles_of", ID, author)
         self.same("channels", ID, 0, 99)
         self.same("channels", ID, 1, 1)
         self.same("channels", ID, WRITTEN_NUMBER_MAX, 99)

@@ -18,6 +18,8 @@ from tests.conformance.cable_both import (
     Both,
 )
 
+DECLINES = posts.Info((("accept-role", chr(0)),))
+
 
 @pytest.mark.parametrize("wire", [WireVersion.M, WireVersion.DRAFT_8])
 def test_what_moderates_is_given_but_for_what_is_private(wire: WireVersion) -> None:
@@ -44,7 +46,7 @@ def test_what_moderates_is_given_but_for_what_is_private(wire: WireVersion) -> N
 
 def test_who_wants_no_role_declines_it() -> None:
     both = Both(WireVersion.M)
-    both.take(both.make(2, posts.Info((("accept-role", chr(0)),)), NOON))
+    both.take(both.make(2, DECLINES, NOON))
     assert both.same("declines", ID, PublicKey(PEOPLE[2].public_key)) is True
 
 
@@ -61,8 +63,52 @@ def test_whose_roles_there_are_is_looked_for_among_the_newest_that_moderate(
         posts.Role("", 1, "", whom, 1),
     ]
     made = [both.make(1, content, NOON + at) for at, content in enumerate(contents)]
-    both.take(*made)
-    assert both.same("roles_of", ID, whom) == [made[1]]
+    both.take(both.make(2, DECLINES, NOON), *made)
+    again = both.make(2, posts.Info(()), NOON + 9)
+    both.take(again)
+    assert both.same("roles_back", ID, [again.hash]) == [made[1]]
+
+
+@pytest.mark.parametrize(("too_few", "found"), [(0, 1), (1, 2)])
+def test_of_roles_that_come_back_no_more_is_read_than_some_bytes(
+    monkeypatch: pytest.MonkeyPatch, too_few: int, found: int
+) -> None:
+    both = Both(WireVersion.M)
+    whom, other = (PublicKey(PEOPLE[number].public_key) for number in (2, 3))
+    made = [
+        both.make(1, posts.Role("old", 0, "", whom, 1), NOON),
+        both.make(1, posts.Role("newer", 0, "", whom, 1), NOON + 1),
+        both.make(1, posts.Role("", 0, "", other, 1), NOON + 2),
+    ]
+    read = sum(len(one.encoded) for one in made[1:])
+    monkeypatch.setattr(limits, "MODERATING_BYTES", read + too_few)
+    both.take(both.make(2, DECLINES, NOON), *made)
+    again = both.make(2, posts.Info((("name", "two"),)), NOON + 9)
+    both.take(again)
+    assert both.same("roles_back", ID, [again.hash]) == made[1::-1][:found]
+
+
+def test_roles_come_back_only_by_an_info_of_who_wanted_none_before() -> None:
+    both = Both(WireVersion.M)
+    whom = PublicKey(PEOPLE[2].public_key)
+    role = both.make(1, posts.Role("", 0, "", whom, 1), NOON)
+    named = both.make(2, posts.Info((("name", "two"),)), NOON)
+    declines = both.make(2, DECLINES, NOON + 1)
+    still = both.make(2, posts.Info((*DECLINES.pairs, ("name", "two"))), NOON + 2)
+    again, renamed = (
+        both.make(2, posts.Info((("name", name),)), NOON + at) for at, name in ((3, "2"), (4, "ii"))
+    )
+    expected: list[tuple[posts.Post, list[posts.Post]]] = [
+        (named, []),
+        (declines, []),
+        (still, []),
+        (again, [role]),
+        (renamed, []),
+    ]
+    both.take(role)
+    for info, found in expected:
+        both.take(info)
+        assert both.same("roles_back", ID, [info.hash]) == found
 
 
 @pytest.mark.parametrize("asked", [(), ("default",), ("garden", "default")])

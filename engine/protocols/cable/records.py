@@ -308,9 +308,11 @@ class Records(Protocol):
     def declines(self, community: CommunityId, member: PublicKey) -> bool:
         """Whether they want no role: none of theirs is named to anybody (moderation.md 5.2.1.1)."""
 
-    def roles_of(self, community: CommunityId, member: PublicKey) -> Sequence[Post]:
-        """The roles that were given to somebody and may be told, the newest first: those among the
-        newest MODERATING_AT_ONCE posts that moderate.
+    def roles_back(self, community: CommunityId, infos: Sequence[PostId]) -> Sequence[Post]:
+        """The roles of whoever accepts roles again by one of these, just stored, as may be told.
+
+        The newest first: of the newest MODERATING_AT_ONCE posts that moderate, and of those that
+        are roles MODERATING_BYTES.
         """
 
     def count(self, community: CommunityId) -> int:

@@ -1,11 +1,16 @@
-"""How often what was held off may come again, so that all is to be named once more. In memory."""
+"""What was held off and may come again: how often, so that all is to be named once more; and who
+accepts roles again, so that theirs are. In memory.
+"""
 
 from __future__ import annotations
 
-from engine.model.ids import CommunityId
+from collections.abc import Collection, Iterable
+
+from engine.model.ids import CommunityId, PostId, PublicKey
 
 ANEW_SECONDS = 300.0  # ours: so often at most for what one author says of themselves
 AUTHORS_MAX = 256  # ours: remembered, and waiting
+ACCEPTING_MAX = 1_024  # ours: infos remembered; they are asked about in the next turn
 
 
 class Anew:
@@ -16,6 +21,7 @@ class Anew:
         self._times: dict[CommunityId, int] = {}
         self._asked_at: dict[int, float] = {}
         self._waiting: dict[int, CommunityId] = {}
+        self._accepting: dict[PostId, PublicKey] = {}
 
     def times(self, community: CommunityId) -> int:
         """So often so far."""
@@ -44,3 +50,15 @@ class Anew:
     def _is_time(self, author: int, at: float) -> bool:
         asked_at = self._asked_at.get(author)
         return asked_at is None or at - asked_at >= ANEW_SECONDS
+
+    # ---- roles ------------------------------------------------------------------------------
+
+    def note_accepting(self, info: PostId, author: PublicKey) -> None:
+        """By it they accept roles, which they did not before."""
+        self._accepting[info] = author
+        if len(self._accepting) > ACCEPTING_MAX:
+            del self._accepting[next(iter(self._accepting))]
+
+    def accepting(self, infos: Iterable[PostId]) -> Collection[PublicKey]:
+        """Of whom that was said of one of ``infos``, lately."""
+        return {self._accepting[one] for one in infos if one in self._accepting}

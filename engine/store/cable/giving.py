@@ -6,6 +6,7 @@ Nothing private and nothing by whom we block is in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import accumulate
 
 from engine.model.ids import PostId, PublicKey
 from engine.protocols.cable import limits
@@ -245,23 +246,36 @@ class Giving:
         whose = role_is_of(post.content)
         return whose is not None and self._rulings.declines(row, whose)
 
-    def roles_of(self, row: CommunityRow, member: PublicKey) -> list[Post]:
-        """See ``Records.roles_of``."""
-        newest = (
-            "SELECT number FROM cable_post WHERE community = ?1 AND type >= 6"
-            " ORDER BY timestamp DESC, hash DESC LIMIT ?3"
-        )
-        rows = self._database.rows(
-            f"SELECT encoded FROM cable_post WHERE number IN ({newest}) AND type = 6"  # noqa: S608 - of fixed texts
-            " AND NOT private AND instr(encoded, ?2) ORDER BY timestamp DESC, hash DESC",
-            (row.number, member, limits.MODERATING_AT_ONCE),
-        )
+    def roles_of(self, row: CommunityRow, members: Collection[PublicKey]) -> list[Post]:
+        """See ``Records.roles_back``: those of ``members``, all looked for at once."""
+        willing = {one for one in members if not self._rulings.declines(row, one)}
+        if not willing:
+            return []
         blocked = self._rulings.of(row).blocked
-        posts = [read_post(row.version, bytes(encoded))[0] for (encoded,) in rows]
+        posts = [self._numbered(row, number) for number in self._newest_roles(row)]
         return [
             post
             for post in posts
-            if role_is_of(post.content) == member and post.author not in blocked
+            if role_is_of(post.content) in willing and post.author not in blocked
+        ]
+
+    def _newest_roles(self, row: CommunityRow) -> list[int]:
+        """Anybody may write as many as they like, and each may be long."""
+        rows = self._database.rows(
+            "SELECT type, private, number, length(encoded) FROM cable_post"
+            " WHERE community = ? AND type >= 6 ORDER BY timestamp DESC, hash DESC LIMIT ?",
+            (row.number, limits.MODERATING_AT_ONCE),
+        )
+        roles = [
+            (number, size)
+            for type_, private, number, size in rows
+            if type_ == Type.ROLE and not private
+        ]
+        before = accumulate((size for _, size in roles), initial=0)
+        return [
+            number
+            for (number, _), read in zip(roles, before, strict=False)
+            if read < limits.MODERATING_BYTES
         ]
 
     def _moderating(

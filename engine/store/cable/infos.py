@@ -13,7 +13,7 @@ from dataclasses import replace
 from engine.model.communities import NICKNAME_CHARACTERS_MAX
 from engine.model.ids import OrderKey
 from engine.protocols.cable.limits import AGE_MAX
-from engine.protocols.cable.moderation.deeds import ACCEPT_ROLE
+from engine.protocols.cable.moderation.deeds import ACCEPT_ROLE, UNWILLING
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES, read_flags
 from engine.protocols.cable.posts import Info, Post
 from engine.protocols.cable.records import keys_beyond
@@ -71,6 +71,8 @@ class Infos:
             self._lines.show_name(row, changed, post, received_at)
         if self._may_matter(row, changed, values):
             self._rows.bump_moderation(row.number)
+        if values.get(ACCEPT_ROLE) in UNWILLING:
+            self._anew.note_accepting(post.hash, author.key)
         return gone, changed
 
     def _left_beyond(self, author: AuthorRow) -> list[int]:

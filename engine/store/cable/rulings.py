@@ -12,7 +12,7 @@ from functools import partial
 from engine.model.communities import MemberRole, ModerationKind, SeededRole
 from engine.model.ids import PublicKey
 from engine.protocols.cable.moderation.appointments import find_officers
-from engine.protocols.cable.moderation.deeds import Deed
+from engine.protocols.cable.moderation.deeds import UNWILLING, Deed
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES, Flags, read_flags
 from engine.protocols.cable.moderation.officers import ruling_of_roles
 from engine.protocols.cable.moderation.roles import Charter
@@ -22,7 +22,6 @@ from engine.store.cable.rows import CommunityRow
 from engine.store.database import Reading
 
 DEEDS_MAX = 2_000  # ours: of one other member the newest blocks, and other deeds, each apart
-_NOT_WILLING = (chr(0), "0")  # a varint; some may write a digit
 _UNWILLING = (
     "SELECT a.public_key FROM cable_author AS a JOIN cable_info AS i ON i.author = a.number"
     " WHERE a.community = ? AND i.key = 'accept-role' AND i.value IN (?, ?)"
@@ -145,13 +144,13 @@ class Rulings:
 
     def unwilling(self, row: CommunityRow) -> frozenset[PublicKey]:
         """Who wants no role from anybody (accept-role)."""
-        rows = self._reading.rows(_UNWILLING, (row.number, *_NOT_WILLING))
+        rows = self._reading.rows(_UNWILLING, (row.number, *UNWILLING))
         return frozenset(PublicKey(key) for (key,) in rows)
 
     def declines(self, row: CommunityRow, member: PublicKey) -> bool:
         """Whether that one is ``unwilling``."""
         sql = f"{_UNWILLING} AND a.public_key = ?"
-        return self._reading.row(sql, (row.number, *_NOT_WILLING, member)) is not None
+        return self._reading.row(sql, (row.number, *UNWILLING, member)) is not None
 
 
 def flags_in(value: str, received_at: float) -> Flags:

@@ -306,10 +306,10 @@ class StoredCommunities:
         row = self._rows.community(community)
         return row is not None and self._rulings.declines(row, member)
 
-    def roles_of(self, community: CommunityId, member: PublicKey) -> Sequence[Post]:
+    def roles_back(self, community: CommunityId, infos: Sequence[PostId]) -> Sequence[Post]:
         """See ``Records``."""
-        row = self._rows.community(community)
-        return [] if row is None else self._giving.roles_of(row, member)
+        row, members = self._rows.community(community), self._anew.accepting(infos)
+        return [] if row is None or not members else self._giving.roles_of(row, members)
 
     def chains(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[PostId]:
         """See ``Records``. A bounded number of them all."""

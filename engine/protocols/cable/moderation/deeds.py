@@ -43,6 +43,7 @@ UNDOES = {
     ModerationKind.UNDROP_CHANNEL: ModerationKind.DROP_CHANNEL,
 }
 ACCEPT_ROLE = "accept-role"
+UNWILLING = (chr(0), "0")  # a varint; some may write a digit
 OF_CHANNELS = frozenset({ModerationKind.DROP_CHANNEL, ModerationKind.UNDROP_CHANNEL})
 OF_POSTS = frozenset(
     {

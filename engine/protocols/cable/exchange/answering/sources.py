@@ -15,19 +15,25 @@ from engine.protocols.cable.records import Mark, Page, Records, Span, channel_na
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Posts that were just stored. ``deleted_in``: see ``Records``, of the deletes among them.
+    """Posts that were just stored; and of the deletes and infos among them, see ``Records``.
 
-    A delete may name thousands: this is looked up once, whatever the number of requests.
+    A delete may name thousands: all is looked up once, whatever the number of requests.
     """
 
     posts: Sequence[Post]
     deleted_in: Mapping[PostId, Collection[str]]
+    roles_back: Sequence[Post] = ()
 
     @classmethod
     def of(cls, records: Records, community: CommunityId, posts: Sequence[Post]) -> News:
         """With what is known of them."""
         deletes = [post.hash for post in posts if isinstance(post.content, Delete)]
-        return cls(posts, records.deleted_in(community, deletes) if deletes else {})
+        infos = [post.hash for post in posts if isinstance(post.content, Info)]
+        return cls(
+            posts,
+            records.deleted_in(community, deletes) if deletes else {},
+            records.roles_back(community, infos) if infos else (),
+        )
 
     def deletes_in(self, channel: str, delete: PostId) -> bool:
         """Whether something that it deletes is of that channel."""
@@ -149,15 +155,8 @@ class ModerationSource:
 
     def news(self, news: News) -> Sequence[PostId]:
         """See ``Source``. By an info its author may accept roles again."""
-        posts = news.posts
-        accepted = {post.author for post in posts if isinstance(post.content, Info)}
-        back = [
-            role
-            for author in accepted
-            if not self.records.declines(self.community, author)
-            for role in self.records.roles_of(self.community, author)
-        ]
-        return list(dict.fromkeys(post.hash for post in (*posts, *back) if self._counts(post)))
+        every = (*news.posts, *news.roles_back)
+        return list(dict.fromkeys(post.hash for post in every if self._counts(post)))
 
     def beside(self, hashes: Sequence[PostId]) -> Sequence[PostId]:  # noqa: ARG002 - as all have it
         """See ``Source``."""
