@@ -231,7 +231,7 @@ class Giving:
         marks: list[Mark] = []
         looked_at, size, last, is_cut = 0, 0, None, False
         for last, number in self._moderating(row, oldest, before):
-            post = None if number is None else self._numbered(row, number)
+            post = None if number is None else self.numbered(row, number)
             looked_at += 1
             size += 0 if post is None else len(post.encoded)
             if post is None or (_is_about(post, wanted) and not self._is_declined(row, post)):
@@ -252,7 +252,7 @@ class Giving:
         if not willing:
             return []
         blocked = self._rulings.of(row).blocked
-        posts = [self._numbered(row, number) for number in self._newest_roles(row)]
+        posts = [self.numbered(row, number) for number in self._newest_roles(row)]
         return [
             post
             for post in posts
@@ -301,7 +301,8 @@ class Giving:
         )
         return [(Mark(timestamp, PostId(hash_)), number) for timestamp, hash_, number in rows]
 
-    def _numbered(self, row: CommunityRow, number: int) -> Post:
+    def numbered(self, row: CommunityRow, number: int) -> Post:
+        """The post of that number; it must be there."""
         sql = "SELECT encoded FROM cable_post WHERE number = ?"
         return read_post(row.version, bytes(self._database.value(sql, (number,))))[0]
 

@@ -20,7 +20,6 @@ from engine.protocols.cable.records import (
     Span,
     channel_named,
 )
-from engine.protocols.cable.wire.posts import read_post
 from engine.protocols.spaces import Taken
 from engine.store.cable.anew import Anew
 from engine.store.cable.blocks import Blocks
@@ -45,7 +44,7 @@ from engine.store.delivery import Delivery
 from engine.store.spaces import SpaceRepository
 from engine.store.timeline.timeline import Timeline
 
-DELETES_MAX = 256  # ours: of one post, by whomever
+DELETES_MAX = 256  # ours: of some posts that came after them, by whomever
 _STANDINGS = {
     MemberStanding.SHOWN: Standing.SHOWN,
     MemberStanding.HIDDEN: Standing.HIDDEN,
@@ -339,19 +338,16 @@ class StoredCommunities:
         return {} if row is None else deleted_in(self._database, row.number, deletes)
 
     def deletes_of(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[Post]:
-        """See ``Records``. Of each post at most DELETES_MAX, most of which count for nothing."""
+        """See ``Records``. At most DELETES_MAX, most of which count for nothing."""
         row = self._rows.community(community)
-        found: dict[bytes, None] = {}
         if row is None:
             return []
+        found: dict[int, None] = {}
         for post in posts:
-            rows = self._database.rows(
-                "SELECT p.encoded FROM cable_delete AS d JOIN cable_post AS p ON p.number = d.post"
-                " WHERE d.community = ? AND d.target = ? LIMIT ?",
-                (row.number, post, DELETES_MAX),
-            )
-            found.update((encoded, None) for (encoded,) in rows)
-        return [read_post(row.version, encoded)[0] for encoded in found]
+            sql = "SELECT post FROM cable_delete WHERE community = ? AND target = ? LIMIT ?"
+            rows = self._database.rows(sql, (row.number, post, DELETES_MAX))
+            found.update((number, None) for (number,) in rows)
+        return [self._giving.numbered(row, one) for one in list(found)[:DELETES_MAX]]
 
     # ---- authors ----------------------------------------------------------------------------
 

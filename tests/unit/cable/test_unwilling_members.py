@@ -31,11 +31,11 @@ def test_a_role_of_somebody_who_wants_none_is_named_to_nobody(
     desk.receive(hive, given)
     source = ModerationSource(desk.cable, hive.id, (), 0)
     assert [mark.hash for mark in source.page(None, 9).marks] == [given.hash]
-    assert source.news(News.of(desk.cable, hive.id, [given])) == [given.hash]
+    assert source.news(News.of(desk.cable, hive.id, [given], {})) == [given.hash]
     declined = Info((("accept-role", chr(0)),))
     desk.receive(hive, said_by(9, declined, NOW + 21, wire="M"))
     assert source.page(None, 9).marks == []
-    assert source.news(News.of(desk.cable, hive.id, [given])) == []
+    assert source.news(News.of(desk.cable, hive.id, [given], {})) == []
 
 
 def test_once_they_accept_roles_again_theirs_are_named(desk: Desk, hive: CommunityView) -> None:
@@ -45,9 +45,9 @@ def test_once_they_accept_roles_again_theirs_are_named(desk: Desk, hive: Communi
     others = role(8, 9, MOD, NOW + 22, "attic"), role(8, 7, MOD, NOW + 23)
     desk.receive(hive, declined, everywhere, there, *others)
     again = said_by(9, Info((("name", "nine"),)), NOW + 30, wire="M")
-    assert source.news(News.of(desk.cable, hive.id, [declined])) == []
+    assert source.news(News.of(desk.cable, hive.id, [declined], {})) == []
     desk.receive(hive, again)
-    assert source.news(News.of(desk.cable, hive.id, [again])) == [there.hash, everywhere.hash]
+    assert source.news(News.of(desk.cable, hive.id, [again], {})) == [there.hash, everywhere.hash]
 
 
 def test_roles_that_are_private_or_by_somebody_blocked_are_not_named_again_either(
@@ -57,5 +57,5 @@ def test_roles_that_are_private_or_by_somebody_blocked_are_not_named_again_eithe
     again = said_by(9, Info((("name", "nine"),)), NOW + 30, wire="M")
     desk.receive(hive, role(8, 9, MOD, NOW + 20), again)
     desk.do(BlockMember(hive.id, key_of(8)))
-    news = News.of(desk.cable, hive.id, [again])
+    news = News.of(desk.cable, hive.id, [again], {})
     assert ModerationSource(desk.cable, hive.id, (), 0).news(news) == []

@@ -6,7 +6,7 @@ answered in ``answering``; here what comes in is handed to whom it concerns.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from engine.errors import PeerViolation
@@ -30,7 +30,6 @@ from engine.protocols.cable.limits import (
     RENEWAL_SECONDS,
     TOLD_MAX,
 )
-from engine.protocols.cable.posts import Post
 from engine.protocols.cable.records import PostsRefused, PostsStored, Reason
 from engine.protocols.cable.wire.messages import MessageReader, read_message
 from engine.protocols.contract import (
@@ -206,9 +205,8 @@ class Conversation:
     def _heed(self, records: Sequence[Record], now: float) -> list[Doing]:
         self.charge = Charge.NONE
         doings: list[Doing] = []
-        posts = self._news(records)
-        if posts:
-            doings += self._answering.news(posts, self._theirs)
+        posts = [post for one in records if isinstance(one, PostsStored) for post in one.posts]
+        doings += self._answering.news(posts, _deleted(records), self._theirs)
         if (refused := self._company.refusal_after(records)) is not None:
             if self._company.stays(refused, posts, now):
                 return [*doings, *self._subscriptions.follow(now)]
@@ -216,18 +214,6 @@ class Conversation:
         if any(map(self._company.may_change_what, records)):
             doings += self._subscriptions.follow(now)
         return doings
-
-    def _news(self, records: Sequence[Record]) -> list[Post]:
-        """Posts that are new; and deletes, of which only what they delete shows the channel."""
-        posts: list[Post] = []
-        for record in records:
-            if isinstance(record, PostsStored):
-                posts += record.posts
-            elif isinstance(record, PostsRefused):
-                deleted = [one.hash for one in record.refused if one.why is Reason.DELETED]
-                if deleted:
-                    posts += self._place.records.deletes_of(self._place.id, deleted)
-        return posts
 
     # ---- letters --------------------------------------------------------------------------------
 
@@ -347,6 +333,12 @@ class Conversation:
         self._fetching.note_unrequested(self._relaying.strange(number, pieces))
         wanted = [piece for piece in pieces if self._place.circle.is_wanted(piece.hash)]
         return [*self._relaying.heard_data(number, pieces), *self._fetching.keep(wanted, now)]
+
+
+def _deleted(records: Sequence[Record]) -> Mapping[PostId, str]:
+    """Posts that came after their deletes, and where they would have been."""
+    refused = (one for each in records if isinstance(each, PostsRefused) for one in each.refused)
+    return {one.hash: one.channel for one in refused if one.why is Reason.DELETED}
 
 
 def _read_name(data: bytes) -> str | None:

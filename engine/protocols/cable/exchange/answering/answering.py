@@ -6,7 +6,7 @@ nothing is said that was not asked for, and no hash twice (protocols/cable.md A3
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.model.ids import PostId
 from engine.protocols.cable import packets
@@ -179,12 +179,16 @@ class Answering:
             doings += self._finish(key)
         return doings
 
-    def news(self, posts: Sequence[Post], theirs: Recently) -> list[Doing]:
-        """These were just stored. What the peer has named itself it is not told of (``theirs``)."""
+    def news(
+        self, posts: Sequence[Post], deleted: Mapping[PostId, str], theirs: Recently
+    ) -> list[Doing]:
+        """``posts`` were just stored, and ``deleted`` (with their channels) seen and not kept. What
+        the peer has named itself (``theirs``) it is not told of.
+        """
         doings: list[Doing] = []
-        if not self._given:
+        if not self._given or not (posts or deleted):
             return doings
-        news = News.of(self._place.records, self._place.id, posts)
+        news = News.of(self._place.records, self._place.id, posts, deleted)
         for given in list(self._given.values()):
             fresh = [
                 one

@@ -22,18 +22,27 @@ class News:
 
     posts: Sequence[Post]
     deleted_in: Mapping[PostId, Collection[str]]
-    roles_back: Sequence[Post] = ()
+    roles_back: Sequence[Post]
 
     @classmethod
-    def of(cls, records: Records, community: CommunityId, posts: Sequence[Post]) -> News:
-        """With what is known of them."""
+    def of(
+        cls,
+        records: Records,
+        community: CommunityId,
+        posts: Sequence[Post],
+        deleted: Mapping[PostId, str],
+    ) -> News:
+        """With what is known of them. ``deleted``: posts that came after their deletes, with their
+        channels: only now it is known where these belong.
+        """
         deletes = [post.hash for post in posts if isinstance(post.content, Delete)]
         infos = [post.hash for post in posts if isinstance(post.content, Info)]
-        return cls(
-            posts,
-            records.deleted_in(community, deletes) if deletes else {},
-            records.roles_back(community, infos) if infos else (),
-        )
+        late = records.deletes_of(community, list(deleted)) if deleted else ()
+        known = dict(records.deleted_in(community, deletes)) if deletes else {}
+        for post in late:
+            known.setdefault(post.hash, _channels_of(post, deleted))
+        back = records.roles_back(community, infos) if infos else ()
+        return cls((*posts, *late), known, back)
 
     def deletes_in(self, channel: str, delete: PostId) -> bool:
         """Whether something that it deletes is of that channel."""
@@ -177,6 +186,12 @@ class ModerationSource:
     def _is_declined(self, post: Post) -> bool:
         whose = role_is_of(post.content)
         return whose is not None and self.records.declines(self.community, whose)
+
+
+def _channels_of(delete: Post, deleted: Mapping[PostId, str]) -> Collection[str]:
+    assert isinstance(delete.content, Delete)
+    named = frozenset(delete.content.hashes)
+    return {channel for post, channel in deleted.items() if post in named}
 
 
 def _page(marks: Sequence[Mark], limit: int) -> Page:
