@@ -57,6 +57,15 @@ class Place:
         """Whether requests are passed on here at all."""
         return self.version.has_ttl and self.surroundings.settings.passes_on
 
+    @property
+    def ttl(self) -> int:
+        """How far our own requests go."""
+        return self.surroundings.settings.ttl if self.version.has_ttl else 0
+
+    def cancel_number(self, cancelled: RequestNumber) -> RequestNumber:
+        """The number of a Cancel of that request: in versions M and D8 one of its own."""
+        return cancelled if self.version.cancels_by_own_id else self.draw()
+
     def draw(self) -> RequestNumber:
         """A number for a new request of ours."""
         return RequestNumber(self.surroundings.entropy(self.version.request_id_bytes))

@@ -18,7 +18,7 @@ from engine.protocols.cable.exchange.budget import Recently
 from engine.protocols.cable.exchange.circle import Forward, Relayed, RequestKey
 from engine.protocols.cable.exchange.doing import Doing
 from engine.protocols.cable.exchange.place import Place
-from engine.protocols.cable.limits import HASHES_SENT_MAX, PASSED_MAX, TOLD_MAX
+from engine.protocols.cable.limits import PASSED_MAX, TOLD_MAX
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.packets import RequestNumber
 from engine.protocols.cable.posts import Post
@@ -67,12 +67,11 @@ class Relaying:
         for key, relay in list(self._relays.items()):
             if not self._place.circle.has(relay.origin):
                 self._call_off(key)
-                own = key[1] if self._place.version.cancels_by_own_id else self._place.draw()
-                doings.append(packets.Cancel(own, 0, key[1]))
+                doings.append(packets.Cancel(self._place.cancel_number(key[1]), 0, key[1]))
         return doings
 
     def heard_hashes(self, number: RequestNumber, hashes: Sequence[PostId]) -> list[Doing]:
-        """Of a channel's posts or state; none: that was all."""
+        """Of a channel's posts or state, a bounded number; none: that was all."""
         for kind in _BY_HASHES:
             relay = self._relays.get((kind, number))
             if relay is None:
@@ -80,14 +79,9 @@ class Relaying:
             if not hashes:
                 del self._relays[kind, number]
                 return [*self._answer(relay.origin, (kind, number))]
-            place, doings = self._place, list[Doing]()
-            for at in range(0, len(hashes), HASHES_SENT_MAX):
-                some = hashes[at : at + HASHES_SENT_MAX]
-                # What we hold we have said ourselves, and what we refuse is not given on.
-                fresh = tuple(place.records.unknown(place.id, some))
-                if fresh:
-                    doings += self._answer(relay.origin, (kind, number), fresh)
-            return doings
+            # What we hold we have said ourselves, and what we refuse is not given on.
+            fresh = tuple(self._place.records.unknown(self._place.id, hashes))
+            return [*self._answer(relay.origin, (kind, number), fresh)] if fresh else []
         return []
 
     def has_data(self, number: RequestNumber) -> bool:

@@ -152,8 +152,7 @@ class Passing:
 
     def call_off(self, key: RequestKey) -> list[Effect]:
         """Nobody need answer any more, though the peer has not said so."""
-        number = key[1] if self._place.version.cancels_by_own_id else self._place.draw()
-        return self.cancel(key, number)
+        return self.cancel(key, self._place.cancel_number(key[1]))
 
     def cancel(self, key: RequestKey, number: packets.RequestNumber) -> list[Effect]:
         """Nobody need answer any more, as the peer says. ``number``: of that word itself (versions

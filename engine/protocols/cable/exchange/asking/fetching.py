@@ -169,15 +169,11 @@ class Fetching:
             if not hashes:
                 break
             number = self._place.draw()
-            request = packets.RequestByHash(number, self._ttl, tuple(hashes))
+            request = packets.RequestByHash(number, self._place.ttl, tuple(hashes))
             self._place.circle.is_known((packets.RequestByHash, number), now)
             self._batches[number] = _Batch(dict.fromkeys(hashes), now, now)
             doings.append(request)
         return doings
-
-    @property
-    def _ttl(self) -> int:
-        return self._place.surroundings.settings.ttl if self._place.version.has_ttl else 0
 
     def _next(self, now: float) -> list[PostId]:
         """The hashes of one request."""
@@ -296,8 +292,7 @@ class Fetching:
         self._named.overflowed = True
 
     def _cancel(self, number: RequestNumber) -> list[Doing]:
-        by_own = self._place.version.cancels_by_own_id
-        return [packets.Cancel(number if by_own else self._place.draw(), 0, number)]
+        return [packets.Cancel(self._place.cancel_number(number), 0, number)]
 
     # ---- time -----------------------------------------------------------------------------------
 

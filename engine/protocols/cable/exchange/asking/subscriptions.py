@@ -102,7 +102,7 @@ class Subscriptions:
         self._lists.add([number])
         self._listing = _Listing(number, now + ANSWER_SECONDS, NAMES_SENT_MAX)
         self._list_at = now + LIST_SECONDS
-        return [packets.ChannelList(number, self._ttl, 0, NAMES_SENT_MAX)]
+        return [packets.ChannelList(number, self._place.ttl, 0, NAMES_SENT_MAX)]
 
     def begin_anew(self, now: float) -> list[Doing]:
         """All hashes are to be named once more."""
@@ -146,18 +146,18 @@ class Subscriptions:
     def _ask_for_state(self, channel: str, now: float) -> Doing:
         number = self._draw(packets.ChannelState, now)
         limit = UNLIMITED if self._place.version.zero_is_all else STATE_LIMIT
-        request = packets.ChannelState(number, self._ttl, channel, limit, UNLIMITED)
+        request = packets.ChannelState(number, self._place.ttl, channel, limit, UNLIMITED)
         return self._opened(request, channel, limit + UNLIMITED)
 
     def _ask_for_posts(self, channel: str, now: float) -> Doing:
         number = self._draw(packets.TimeRange, now)
-        request = packets.TimeRange(number, self._ttl, channel, 0, 0, UNLIMITED)
+        request = packets.TimeRange(number, self._place.ttl, channel, 0, 0, UNLIMITED)
         return self._opened(request, channel, UNLIMITED)
 
     def _ask_for_moderation(self, now: float) -> Doing:
         number = self._draw(packets.ModerationState, now)
         oldest = self._place.moment(now - MODERATION_SECONDS)
-        request = packets.ModerationState(number, self._ttl, self._moderated, 1, oldest)
+        request = packets.ModerationState(number, self._place.ttl, self._moderated, 1, oldest)
         return self._opened(request, None, UNLIMITED)
 
     def _opened(self, request: _Lasting, channel: str | None, left: int) -> Doing:
@@ -175,13 +175,7 @@ class Subscriptions:
 
     def _cancel(self, key: RequestKey) -> list[Doing]:
         del self._open[key]
-        number = key[1]
-        own = number if self._place.version.cancels_by_own_id else self._place.draw()
-        return [packets.Cancel(own, 0, number)]
-
-    @property
-    def _ttl(self) -> int:
-        return self._place.surroundings.settings.ttl if self._place.version.has_ttl else 0
+        return [packets.Cancel(self._place.cancel_number(key[1]), 0, key[1])]
 
     def _draw(self, kind: type[packets.Request], now: float) -> RequestNumber:
         number = self._place.draw()
