@@ -11,7 +11,6 @@ from engine.crypto.ed25519 import from_seed
 from engine.model.communities import WireVersion
 from engine.model.ids import CommunityId, PostId, PublicKey
 from engine.protocols.cable import posts
-from engine.protocols.cable.exchange.surroundings import VERSIONS
 from engine.protocols.cable.keys import community_id
 from engine.protocols.cable.limits import (
     WRITTEN_NUMBER_MAX,
@@ -26,6 +25,7 @@ from engine.protocols.cable.records import (
     Span,
 )
 from engine.protocols.cable.wire.posts import write_post
+from engine.protocols.cable.wire.version import VERSIONS
 from engine.store.cable.parts import repository
 from engine.store.opening import open_memory_store
 from tests.memory_cable import MemoryCable

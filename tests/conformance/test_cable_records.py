@@ -14,7 +14,6 @@ from engine.crypto.blake2b import hash32
 from engine.model.communities import WireVersion
 from engine.model.ids import PeerId, PostId, PublicKey
 from engine.protocols.cable import limits, packets, posts
-from engine.protocols.cable.exchange.surroundings import VERSIONS
 from engine.protocols.cable.keys import static_key
 from engine.protocols.cable.limits import (
     CHANNEL_BYTES_MAX,
@@ -36,6 +35,7 @@ from engine.protocols.cable.records import (
     Span,
 )
 from engine.protocols.cable.wire.messages import write_message
+from engine.protocols.cable.wire.version import VERSIONS
 from tests.conformance.cable_both import (
     ALL,
     CHANNELS,

@@ -15,7 +15,7 @@ from engine.model.events import Event
 from engine.model.ids import CommunityId, ConnectionId, PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.cable import packets, posts
 from engine.protocols.cable.connecting import Connecting
-from engine.protocols.cable.exchange.surroundings import VERSIONS, Settings, Surroundings
+from engine.protocols.cable.exchange.surroundings import Settings, Surroundings
 from engine.protocols.cable.keys import community_id
 from engine.protocols.cable.records import (
     ChannelKept,
@@ -28,6 +28,7 @@ from engine.protocols.cable.records import (
 )
 from engine.protocols.cable.wire.messages import MessageReader, read_message, write_message
 from engine.protocols.cable.wire.posts import write_post
+from engine.protocols.cable.wire.version import VERSIONS
 from engine.protocols.contract import (
     Charge,
     Close,

@@ -15,7 +15,6 @@ from engine.protocols.cable.exchange.asking import fetching
 from engine.protocols.cable.exchange.asking.named import Named
 from engine.protocols.cable.exchange.budget import Needs, Recently
 from engine.protocols.cable.exchange.circle import Circle, TakeUp
-from engine.protocols.cable.exchange.surroundings import VERSIONS
 from engine.protocols.cable.limits import (
     BATCH_HASHES,
     BATCHES_IN_FLIGHT,
@@ -34,6 +33,7 @@ from engine.protocols.cable.limits import (
 from engine.protocols.cable.packets import RequestNumber
 from engine.protocols.cable.records import ChannelsHeard, PostsStored
 from engine.protocols.cable.wire.messages import MessageReader, read_message, write_message
+from engine.protocols.cable.wire.version import VERSIONS
 from engine.protocols.contract import Charge, Ending, Nudge
 from engine.wire.varint import encode_varint
 from tests.conversations.cable import boundaries

@@ -17,7 +17,6 @@ from engine.protocols.cable import packets, posts
 from engine.protocols.cable.exchange.surroundings import (
     PROLOGUE,
     SHORT_PROLOGUE,
-    VERSIONS,
     Settings,
 )
 from engine.protocols.cable.keys import channel_space, static_key, static_pair
@@ -25,6 +24,7 @@ from engine.protocols.cable.limits import FAREWELL_SECONDS, HANDSHAKE_SECONDS, S
 from engine.protocols.cable.records import CommunityStored, PostsStored
 from engine.protocols.cable.secured.segments import SegmentReader
 from engine.protocols.cable.wire.messages import write_message
+from engine.protocols.cable.wire.version import VERSIONS
 from engine.protocols.contract import Close, Connection, Effect, Ending, Ready, Role, Send, WakeAt
 from tests.conversations.cable.stage import HALL, KEY, NOON, Peer, Stage, inside, secured
 from tests.conversations.cable.stored import StoredCable

@@ -10,9 +10,9 @@ from random import Random
 from engine.model.communities import WireVersion
 from engine.model.ids import PostId
 from engine.protocols.cable import packets, posts
-from engine.protocols.cable.exchange.surroundings import VERSIONS
 from engine.protocols.cable.packets import RequestNumber
 from engine.protocols.cable.wire.messages import write_message
+from engine.protocols.cable.wire.version import VERSIONS
 from engine.protocols.contract import Close
 from tests.conversations.cable import boundaries
 from tests.conversations.cable.stage import HALL, NOON, Peer, Script

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
 
 from engine.model.ids import ConnectionId, PostId
 from engine.protocols.cable import packets
+from engine.protocols.cable.exchange.answering.answering import Answering
 from engine.protocols.cable.exchange.answering.passing import Passing
 from engine.protocols.cable.exchange.asking import subscriptions
 from engine.protocols.cable.exchange.asking.acceptance import Acceptance, Piece
 from engine.protocols.cable.exchange.asking.fetching import Fetching
 from engine.protocols.cable.exchange.asking.subscriptions import Subscriptions
+from engine.protocols.cable.exchange.budget import Recently
 from engine.protocols.cable.exchange.circle import Circle
-from engine.protocols.cable.exchange.conversation import Conversation
 from engine.protocols.cable.exchange.doing import Doing
 from engine.protocols.cable.limits import BARREN_SECONDS
 from engine.protocols.cable.packets import UNLIMITED
 from engine.protocols.cable.posts import Post
-from engine.protocols.cable.records import PostsStored
 from engine.protocols.cable.wire.posts import read_post
-from engine.protocols.contract import Effect, Record
+from engine.protocols.contract import Effect
 from tests.simulation.planted.bugs import sent_before_it_is_stored
 from tests.simulation.planted.declared import bug
 
@@ -52,7 +52,7 @@ def what_was_posted_while_apart_is_never_asked_for(patch: pytest.MonkeyPatch) ->
     def ask_for_posts(self: Subscriptions, channel: str, now: float) -> Doing:
         number = self._draw(packets.TimeRange, now)
         since = self._place.moment(now)
-        request = packets.TimeRange(number, self._ttl, channel, since, 0, UNLIMITED)
+        request = packets.TimeRange(number, self._place.ttl, channel, since, 0, UNLIMITED)
         return self._opened(request, channel, UNLIMITED)
 
     patch.setattr(Subscriptions, "_ask_for_posts", ask_for_posts)
@@ -62,11 +62,15 @@ def what_was_posted_while_apart_is_never_asked_for(patch: pytest.MonkeyPatch) ->
 def only_our_own_posts_are_told_live(patch: pytest.MonkeyPatch) -> None:
     """Whoever stands further down the line hears of the others' at the next connection."""
 
-    def news(self: Conversation, records: Sequence[Record]) -> list[Post]:
-        stored = [one for one in records if isinstance(one, PostsStored)]
-        return [post for one in stored for post in one.posts if post.author == self._place.own]
+    tell = Answering.news
 
-    patch.setattr(Conversation, "_news", news)
+    def news(
+        self: Answering, posts: Sequence[Post], _deleted: Mapping[PostId, str], theirs: Recently
+    ) -> list[Doing]:
+        own = [post for post in posts if post.author == self._place.own]
+        return tell(self, own, {}, theirs)
+
+    patch.setattr(Answering, "news", news)
 
 
 @bug(HONEST)

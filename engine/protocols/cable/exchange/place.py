@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from engine.model.ids import CommunityId, ConnectionId, PeerId, PublicKey
 from engine.protocols.cable.exchange.circle import Circle
-from engine.protocols.cable.exchange.surroundings import VERSIONS, Surroundings
+from engine.protocols.cable.exchange.surroundings import Surroundings
 from engine.protocols.cable.packets import RequestNumber
 from engine.protocols.cable.records import Community, Records
-from engine.protocols.cable.wire.version import Version
+from engine.protocols.cable.wire.version import VERSIONS, Version
 
 
 @dataclass(slots=True)

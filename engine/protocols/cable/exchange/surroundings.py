@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.crypto.ed25519 import VerifyMany
 from engine.crypto.entropy import Entropy
-from engine.model.communities import WireVersion
 from engine.model.ids import CommunityId
 from engine.protocols.cable.exchange.circle import Circle
 from engine.protocols.cable.limits import OWN_TTL
 from engine.protocols.cable.records import Records
-from engine.protocols.cable.wire.version import DRAFT_8, M, S, Version
 
 PROLOGUE = b"CABLE/1.0"
 """protocols/cable.md 5."""
 SHORT_PROLOGUE = b"CABLE1.0"
 """What one published program (cable-handshake.ts) says."""
-
-VERSIONS: Mapping[WireVersion, Version] = {
-    WireVersion.S: S,
-    WireVersion.M: M,
-    WireVersion.DRAFT_8: DRAFT_8,
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,13 @@ from engine.errors import PeerViolation
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, PublicKey, SpaceId
 from engine.protocols.cable.exchange.conversation import Conversation
 from engine.protocols.cable.exchange.place import Place
-from engine.protocols.cable.exchange.surroundings import PROLOGUE, VERSIONS, Surroundings
+from engine.protocols.cable.exchange.surroundings import PROLOGUE, Surroundings
 from engine.protocols.cable.limits import HANDSHAKE_SECONDS
 from engine.protocols.cable.records import Community
 from engine.protocols.cable.secured.greeting import Greeting
 from engine.protocols.cable.secured.segments import SegmentReader, seal
 from engine.protocols.cable.wire.messages import cut_messages
+from engine.protocols.cable.wire.version import VERSIONS
 from engine.protocols.contract import (
     Charge,
     Close,

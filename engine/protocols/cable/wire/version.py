@@ -92,3 +92,4 @@ DRAFT_8 = Version(
 """1.0-draft8, of April 2024: the newest document. No program of it was found."""
 
 VERSIONS = {version.name: version for version in (S, M, DRAFT_8)}
+"""By ``WireVersion``, and by what is stored of it."""
