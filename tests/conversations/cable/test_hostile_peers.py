@@ -290,6 +290,17 @@ def test_a_letter_is_told_of_until_somebody_could_be_told() -> None:
     assert circle.post(there, TakeUp(())) == [Nudge(there)]
 
 
+def test_of_what_a_peer_that_is_gone_asked_others_are_told_with_the_next_letter() -> None:
+    peer = Peer("ann", channels=())
+    gone = Script(peer)
+    asked = Script(peer, number=ConnectionId(2), beside=[gone])
+    gone.hears(packets.TimeRange(NUMBER, 1, HALL, 0, 0, 9))
+    assert list(gone.machine.receive(b"", NOON)) == []
+    circle = peer.around.circle(peer.id)
+    assert circle.has_mail(asked.number)
+    assert circle.post(asked.number, TakeUp(())) == [Nudge(asked.number)]
+
+
 def test_nobody_is_left_to_ask_for_what_they_cannot_be_told_of() -> None:
     circle, hashed = Circle(), PostId(hash32(b"one"))
     asks, full, other = map(ConnectionId, (1, 2, 3))

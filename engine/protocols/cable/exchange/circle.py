@@ -99,9 +99,7 @@ class Circle:
         self._mail.pop(connection, None)
         self._nudged.discard(connection)
         mine = [hashed for hashed, claim in self._claims.items() if claim.by == connection]
-        nudged = set(self._nudged)
-        self.fail(mine, connection)
-        self._nudged = nudged  # whoever has ended can return no effects
+        self.untold(self.fail(mine, connection))
 
     def others(self, connection: ConnectionId) -> Sequence[ConnectionId]:
         """Those that are there besides it, the oldest first."""
@@ -122,6 +120,10 @@ class Circle:
             return []
         self._nudged.add(to)
         return [Nudge(to)]
+
+    def untold(self, effects: Iterable[Effect]) -> None:
+        """These are not returned, as whoever has ended can return none: with the next letter."""
+        self._nudged -= {one.connection for one in effects if isinstance(one, Nudge)}
 
     def _has_room(self, connection: ConnectionId) -> bool:
         box = self._mail.get(connection)

@@ -167,7 +167,7 @@ class Passing:
     def cancel_all(self) -> None:
         """The peer is gone. Who was asked is told when they are looked after next."""
         for key in {**self._passed, **self._live}:
-            self.call_off(key)
+            self._place.circle.untold(self.call_off(key))
 
     def _tell(self, others: Iterable[ConnectionId], packet: packets.Request) -> list[Effect]:
         circle, origin = self._place.circle, self._place.connection
