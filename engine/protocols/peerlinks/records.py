@@ -356,7 +356,7 @@ class Records(Protocol):
         """The last ``limit`` of them, in the same order."""
 
     def leaves_after(self, channel: SpaceId, timestamp: float, limit: int) -> Sequence[Place]:
-        """Those dated later, earliest first (timestamp, height, hash); cheap where there are none."""
+        """Those dated later, earliest first (timestamp, height, hash). Cheap if there are none."""
 
     def min_leaf_height(self, channel: SpaceId) -> int:
         """The lowest height of a leaf; 0 if the channel is empty."""
