@@ -1,4 +1,4 @@
-"""What connections of one program tell each other of what peers named: to a bound, and to somebody."""
+"""What connections of one program tell each other of what peers named: to a bound."""
 
 from __future__ import annotations
 
