@@ -36,6 +36,9 @@ ONE: Mapping[str, str] = {
     "%n more wait.": "%n more waits.",
     "%n new posts in {channel}": "%n new post in {channel}",
     "%n new posts in {channel}, also to you": "%n new post in {channel}, also to you",
+    "%n more: each is shown here once another is put back.": (
+        "%n more: it is shown here once another is put back."
+    ),
     "%n more: open them under “Members”.": "%n more: open them under “Members”.",
     "%n of them to you": "%n of them to you",
     "%n peers connected": "%n peer connected",
