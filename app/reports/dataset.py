@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from app.control.client import AnswerTooLong
 from app.reports.naming import Names, names_in
 from app.reports.rows import comment_row, post_row
+from app.to_its_end import to_its_end
 from engine.api import Engine
 from engine.crypto.blake2b import hash32
 from engine.errors import Refusal, Refused
@@ -91,7 +92,8 @@ async def write_dataset(
 
     Refused with SPACE_UNKNOWN, FILE_UNWRITABLE (also for a dataset of another version, one whose
     other spaces were written with texts and these not, and a folder of other things); Fault where
-    the disk fails. Whatever is raised, and cancelling, leaves the dataset as it was.
+    the disk fails. Whatever is raised, and cancelling, leaves the dataset as it was; cancelled at
+    the very end, it may be up to date.
     """
     views = [await engine.ask(Space(one)) for one in dict.fromkeys(spaces)]
     progress = _Progress(told, sum(view.posts for view in views))
@@ -101,7 +103,7 @@ async def write_dataset(
         export = _Export(engine, writer, progress, include_text=include_text)
         for view in views:
             await export.space(view)
-        manifest = await asyncio.to_thread(writer.finish, export.spaces, export.authors)
+        manifest = await to_its_end(writer.finish, export.spaces, export.authors)
         return Written(manifest.rows, writer.added)
 
 

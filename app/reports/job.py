@@ -24,6 +24,7 @@ from app.own_process import surroundings
 from app.reports.dataset import answering, write_dataset
 from app.reports.installing import MISSING, are_installed, how_to_install
 from app.reports.underway import room_of, take_away
+from app.to_its_end import seen_through, to_its_end
 from engine.api import Engine
 from engine.model.ids import SpaceId
 from spark_reports.files import FOLDER_MODE
@@ -140,7 +141,7 @@ async def make_report(engine: Engine, wish: ReportWish, told: Told) -> ReportMad
             )
             await _run(arguments_of(wish, room / _DATASET), wish.out, told)
         finally:
-            await asyncio.to_thread(shutil.rmtree, room, ignore_errors=True)
+            await to_its_end(shutil.rmtree, room, ignore_errors=True)
     run = msgspec.json.decode((wish.out / RUN_FILE).read_bytes(), type=_Run)
     files = sorted(p.relative_to(wish.out).as_posix() for p in wish.out.rglob("*") if p.is_file())
     return ReportMade(wish.out, files, run.posts, time.monotonic() - began)
@@ -189,7 +190,7 @@ async def _run(arguments: Sequence[str], out: Path, told: Told) -> None:
         )
         status = await process.wait()
     finally:
-        await _end(process, out)
+        await seen_through(_end(process, out))
     if status != 0:
         message = error or "The report could not be made."
         hint = complaint if not error else ""

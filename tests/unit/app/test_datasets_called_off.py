@@ -1,0 +1,125 @@
+"""A dataset, and a report of one, called off while a thread writes: nothing goes on behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import threading
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.compose import open_engine
+from app.profile.paths import paths_of
+from app.reports import job
+from app.reports.dataset import write_dataset
+from app.reports.job import ReportFailed, ReportWish, make_report
+from engine.api import Engine
+from engine.model.ids import SpaceId
+from engine.model.queries import Spaces
+from spark_reports import dataset_writer, manifest
+from spark_reports.manifest import MANIFEST_FILE, digest_of, load
+from tests.unit.app.terminal import Terminal
+
+TURNS = 20
+"""Of the loop: whoever did not wait for the thread would be at its end by then."""
+
+
+class Held:
+    """Stands before a function and holds whoever calls it from a thread until it may go on."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, module: object, name: str) -> None:
+        self._real: Callable[..., object] = getattr(module, name)
+        self._began, self._goes_on = threading.Event(), threading.Event()
+        patch.setattr(module, name, self._call)
+
+    def _call(self, *given: object, **named: object) -> object:
+        if threading.current_thread() is not threading.main_thread():
+            self._began.set()
+            assert self._goes_on.wait(30)
+        return self._real(*given, **named)
+
+    async def call_off(self, task: asyncio.Task[object]) -> None:
+        """As soon as it is called; it goes on only after that."""
+        assert await asyncio.to_thread(self._began.wait, 30)
+        task.cancel()
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+        try:
+            assert not task.done(), "the thread still writes"
+        finally:
+            self._goes_on.set()
+
+
+def called_off(
+    ann: Terminal, held: Held, begin: Callable[[Engine, SpaceId], Coroutine[Any, Any, object]]
+) -> None:
+    """What ``begin`` does with a space of hers, until it is called off where it is held."""
+
+    async def scene() -> None:
+        async with open_engine(paths_of(ann.folder), lambda *, is_new: None) as opened:
+            space = (await opened.engine.ask(Spaces()))[0].id
+            task = asyncio.ensure_future(begin(opened.engine, space))
+            await held.call_off(task)
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    asyncio.run(scene())
+
+
+def files_in(folder: Path) -> list[str]:
+    """All of them, by their paths."""
+    return sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
+
+
+def test_who_is_called_off_waits_for_the_thread_that_writes_posts(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann.do("channel", "post", "ann", "one")
+    held = Held(monkeypatch, dataset_writer, "as_table")
+    called_off(ann, held, lambda engine, space: write_dataset(engine, [space], tmp_path / "d"))
+    after = load(tmp_path / "d")
+    assert after is not None
+    assert {*after.files, MANIFEST_FILE} == {*files_in(tmp_path / "d")}
+
+
+def test_a_dataset_called_off_at_its_last_step_has_every_file_that_it_names(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "d"
+    ann.do("channel", "post", "ann", "one")
+    ann.do("dataset", "ann", "--to", str(folder))
+    ann.do("channel", "post", "ann", "two")
+    held = Held(monkeypatch, manifest, "write")
+    called_off(ann, held, lambda engine, space: write_dataset(engine, [space], folder))
+    after = load(folder)
+    assert after is not None
+    assert {*after.files, MANIFEST_FILE} == {*files_in(folder)}
+    assert all(digest_of(folder / name) == part.sha256 for name, part in after.files.items())
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [(dataset_writer, "as_table"), (shutil, "rmtree")],
+    ids=["while posts are written", "while they are taken away"],
+)
+def test_a_report_called_off_leaves_no_history_in_the_clear(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: object, name: str
+) -> None:
+    async def fail(*_given: object) -> None:
+        raise ReportFailed("report_failed", "It could not be made.")
+
+    monkeypatch.setattr(job, "check_ready", lambda: None)
+    monkeypatch.setattr(job, "_run", fail)
+    (tmp_path / "reports").mkdir()
+    ann.do("channel", "post", "ann", "a secret")
+    held = Held(monkeypatch, module, name)
+
+    def begin(engine: Engine, space: SpaceId) -> Coroutine[Any, Any, object]:
+        wish = ReportWish([space], tmp_path / "reports" / "r", include_text=True)
+        return make_report(engine, wish, lambda _step: None)
+
+    called_off(ann, held, begin)
+    assert not list((tmp_path / "reports").iterdir())
