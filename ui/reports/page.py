@@ -126,11 +126,11 @@ class ReportPage(Page):
             self.asking.problem.say(trouble.message, trouble.hint)
 
     async def _list_earlier(self) -> None:
-        while (item := self._earlier.takeAt(0)) is not None:
+        found = await self._reports.earlier()
+        while (item := self._earlier.takeAt(0)) is not None:  # also what came while we waited
             old = item.widget()
             if old is not None:
                 old.deleteLater()
-        found = await self._reports.earlier()
         self.earlier.setVisible(bool(found))
         if found:
             self._earlier.addWidget(plain_label(tr("Earlier reports"), "title"))
@@ -188,15 +188,17 @@ class ReportPage(Page):
         self._task = self._equipment.bridge.start(self._make(choice))
 
     async def _make(self, choice: ReportChoice) -> None:
+        task = asyncio.current_task()
         try:
-            made = await self._reports.make(choice, self._told)
+            made = await self._reports.make(choice, lambda step: self._told(task, step))
         except (Refused, Fault) as problem:
             self._ask_again()
             self.asking.problem.show_problem(problem)
             self._tell(tr("The report could not be made."))
             return
         finally:
-            self._task = None
+            if self._task is task:  # else another one was begun meanwhile
+                self._task = None
         if isinstance(made, NoReport):
             self._ask_again()
             self.asking.problem.say(made.message, made.hint)
@@ -216,8 +218,8 @@ class ReportPage(Page):
         super().showEvent(event)
         self._is_unseen = False
 
-    def _told(self, step: ReportProgress) -> None:
-        if self._task is None:
+    def _told(self, task: object, step: ReportProgress) -> None:
+        if self._task is not task:
             return  # called off: who works did not know yet
         self.step.setText(stage_text(step))
         self.part.reach(PROGRESS_STEPS * step.done // max(1, step.total), PROGRESS_STEPS)
