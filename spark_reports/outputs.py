@@ -7,6 +7,7 @@ folder that holds anything but an older report is never touched.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import sys
@@ -23,7 +24,11 @@ PART_ENDING = ".part"
 OLDER = "older"
 """In the folder that ends so: the report before, while the new one takes its place."""
 _OWN = frozenset({HTML_FILE, PDF_FILE, RUN_FILE, TABLES_FOLDER})
-_TABLE_ENDINGS = frozenset({".csv", ".parquet"})
+_TABLE_ENDINGS = (".csv", ".parquet")
+_TOLD_OF_RUN = frozenset(
+    {"title", "posts", "input", "range", "formats", "versions", "rows", "seconds"}
+)
+"""What ``run.json`` has: by that it is one of ours."""
 OF_DESKTOPS = frozenset({".DS_Store", ".directory", ".localized", "Thumbs.db", "desktop.ini"})
 """What file browsers leave in a folder that they show."""
 
@@ -51,6 +56,7 @@ def check_free(out: Path) -> None:
     strange = min(_strange(out), default=None)
     if strange is None and RUN_FILE not in names:
         strange = min(names)
+    strange = strange or min(_strange_tables(out), default=None)
     if strange is not None:
         raise OutputTaken(out, f"holds other things, such as {strange}")
 
@@ -59,9 +65,29 @@ def _strange(out: Path) -> Iterator[str]:
     for one in out.iterdir():
         if one.name not in _OWN | OF_DESKTOPS or one.is_dir() != (one.name == TABLES_FOLDER):
             yield one.name
+
+
+def _strange_tables(out: Path) -> Iterator[str]:
+    """Ours are those that ``run.json`` counts the rows of; it, if it is none of ours."""
+    tables = _tables_of(out / RUN_FILE)
+    if tables is None:
+        yield RUN_FILE
+        return
+    ours = OF_DESKTOPS | {f"{table}{ending}" for table in tables for ending in _TABLE_ENDINGS}
     for one in (out / TABLES_FOLDER).glob("*"):
-        if one.name not in OF_DESKTOPS and (one.suffix not in _TABLE_ENDINGS or one.is_dir()):
+        if one.name not in ours or one.is_dir():
             yield f"{TABLES_FOLDER}/{one.name}"
+
+
+def _tables_of(run: Path) -> frozenset[str] | None:
+    """Which tables a report was made of; None: nothing of ours says so."""
+    try:
+        told = json.loads(run.read_bytes())
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(told, dict) or not told.keys() >= _TOLD_OF_RUN:
+        return None
+    return frozenset(told["rows"]) if isinstance(told["rows"], dict) else None
 
 
 def folder_of_parts(out: Path) -> Path:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -15,14 +17,24 @@ from spark_reports.outputs import (
     replace,
 )
 
+RUN: Mapping[str, object] = {
+    "title": "Ours", "posts": 1, "input": {}, "range": {}, "formats": ["csv"], "versions": {},
+    "rows": {"authors": 1}, "seconds": {},
+}  # fmt: skip
 
-def a_report(folder: Path, said: str = "{}") -> Path:
+
+def a_report(folder: Path, title: str = "Ours") -> Path:
     """As one lies there when it is finished."""
     (folder / "tables").mkdir(parents=True)
     (folder / "tables" / "authors.csv").write_text("space")
     (folder / "report.html").write_text("<p>")
-    (folder / "run.json").write_text(said)
+    (folder / "run.json").write_text(json.dumps({**RUN, "title": title}))
     return folder
+
+
+def title_of(folder: Path) -> object:
+    """Which report lies there."""
+    return json.loads((folder / "run.json").read_text())["title"]
 
 
 @pytest.fixture
@@ -48,7 +60,16 @@ def test_nothing_and_an_empty_folder_may_become_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["letters", "tables/letters.txt", "tables/more/x.csv", "report.pdf/letters", ".hidden"],
+    [
+        "letters",
+        "tables/letters.txt",
+        "tables/more/x.csv",
+        "tables/mine.csv",
+        "tables/authors.csv.gz",
+        "tables/sales.parquet",
+        "report.pdf/letters",
+        ".hidden",
+    ],
 )
 def test_a_report_with_other_things_beside_it_is_no_place(tmp_path: Path, name: str) -> None:
     out = a_report(tmp_path / "out")
@@ -65,6 +86,26 @@ def test_a_folder_of_tables_that_is_no_report_is_no_place(tmp_path: Path) -> Non
         check_free(tmp_path)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"{}",
+        b"[]",
+        b"no json",
+        b"\xff",
+        b"[" * 100_000,
+        b'{"my": "experiment"}',
+        json.dumps({**RUN, "rows": ["authors"]}).encode(),
+        json.dumps({name: said for name, said in RUN.items() if name != "versions"}).encode(),
+    ],
+)
+def test_a_run_of_something_else_is_no_report(tmp_path: Path, said: bytes) -> None:
+    out = a_report(tmp_path / "out")
+    (out / "run.json").write_bytes(said)
+    with pytest.raises(OutputTaken, match=r"holds other things, such as run\.json"):
+        check_free(out)
+
+
 def test_a_file_and_a_folder_in_no_folder_are_no_place(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(OutputTaken, match="is a file"):
@@ -77,7 +118,7 @@ def test_a_new_report_takes_the_place_of_the_older_one(tmp_path: Path, fresh: Pa
     out = a_report(tmp_path / "out", "older")
     replace(out, fresh)
     clear_left(out)
-    assert (out / "run.json").read_text() == "fresh"
+    assert title_of(out) == "fresh"
     assert [one.name for one in tmp_path.iterdir()] == ["out"]
 
 
@@ -86,14 +127,14 @@ def test_what_fails_at_the_last_step_leaves_the_older_one(tmp_path: Path, fresh:
     with pytest.raises(OSError, match="gone"):
         replace(out, fresh.with_name("gone"))
     clear_left(out)
-    assert (out / "run.json").read_text() == "older"
+    assert title_of(out) == "older"
 
 
 def test_who_was_killed_at_the_last_step_has_lost_nothing(tmp_path: Path, fresh: Path) -> None:
     out = a_report(tmp_path / "out", "older")
     out.rename(folder_of_parts(out) / "older")  # and no further
     clear_left(out)
-    assert (out / "run.json").read_text() == "older"
+    assert title_of(out) == "older"
     assert [one.name for one in tmp_path.iterdir()] == ["out"]
 
 
@@ -103,7 +144,7 @@ def test_of_a_run_at_work_nothing_is_touched(tmp_path: Path, fresh: Path) -> Non
         another = alone_in(folder_of_parts(tmp_path / "out"))
         with pytest.raises(OutputTaken, match="is being written by another run"), another:
             pass
-    assert (fresh / "run.json").read_text() == "fresh"
+    assert title_of(fresh) == "fresh"
     clear_left(tmp_path / "out")
     assert not list(tmp_path.iterdir())
 

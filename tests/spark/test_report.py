@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import pyarrow.parquet as pq
 import pytest
 from typing_extensions import override
 
+from spark_reports.dataset import post_files
 from spark_reports.tables import TABLES
 from tests.spark.hostile import hostile
 from tests.spark.rows import GARDEN, dataset, post
@@ -169,7 +171,8 @@ def test_a_report_called_off_leaves_nothing_and_the_older_one_stays(
 ) -> None:
     out = tmp_path / "report"
     out.mkdir()
-    (out / "run.json").write_text("older")
+    shutil.copy(made[0] / "report" / "run.json", out)
+    older = (out / "run.json").read_bytes()
     process = subprocess.Popen(
         command(made[0] / "dataset", out, "--while-stdin-is-open"),
         cwd=ROOT,
@@ -188,7 +191,8 @@ def test_a_report_called_off_leaves_nothing_and_the_older_one_stays(
     assert process.wait() == 130
     process.stdout.close()
     assert [path.name for path in tmp_path.iterdir()] == ["report"]
-    assert (out / "run.json").read_text() == "older"
+    assert (out / "run.json").read_bytes() == older
+    assert [path.name for path in out.iterdir()] == ["run.json"]
 
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
@@ -226,6 +230,12 @@ def test_a_folder_with_other_things_is_never_touched(tmp_path: Path) -> None:
 def test_no_dataset_and_a_cut_one_are_told_in_one_sentence(tmp_path: Path) -> None:
     ended = report(tmp_path, tmp_path / "out")
     assert (ended.status, ended.lines) == (1, [{"error": f"{tmp_path} holds no dataset"}])
+    manifest = dataset(tmp_path / "dataset", {GARDEN: [post(1)]})
+    [part] = (tmp_path / "dataset" / name for name in post_files(manifest))
+    part.write_bytes(part.read_bytes()[:-1])
+    ended = report(tmp_path / "dataset", tmp_path / "out")
+    assert (ended.status, ended.lines[-1]) == (1, {"error": f"{part} is missing or not whole"})
+    assert not (tmp_path / "out").exists()
 
 
 def test_missing_java_is_one_sentence_with_the_command(tmp_path: Path) -> None:
