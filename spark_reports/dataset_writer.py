@@ -37,7 +37,17 @@ from spark_reports.dataset_files import (
     space_of,
 )
 from spark_reports.files import FOLDER_MODE, create
-from spark_reports.manifest import Manifest, Part, Watermark, digest_of, load, store
+from spark_reports.manifest import (
+    FRESH_MANIFEST_FILE,
+    MANIFEST_FILE,
+    Manifest,
+    ManifestUnreadable,
+    Part,
+    Watermark,
+    digest_of,
+    load,
+    write_beside,
+)
 from spark_reports.outputs import alone_in
 
 ROWS_HELD_MAX = 16_384  # ours: rows waiting for their files, of all months together
@@ -93,7 +103,10 @@ class DatasetWriter:
         return [self._folder / name for name in sorted(self._parts.get(space, ()))]
 
     def names(self, space: str) -> Mapping[str, str]:
-        """What everybody known in that space was called when it was written, by their keys."""
+        """What everybody known in that space was called when it was written, by their keys.
+
+        Raises ManifestUnreadable, as ``finish`` does, where that table is damaged.
+        """
         if space not in self._marks:
             return {}
         if self._authors_before is None:
@@ -146,7 +159,7 @@ class DatasetWriter:
         self._marks[space] = mark
 
     def finish(self, spaces: Sequence[SpaceRow], authors: Sequence[AuthorRow]) -> Manifest:
-        """Everything added is in the dataset from now on. Raises OSError.
+        """Everything added is in the dataset from now on. Raises OSError, ManifestUnreadable.
 
         ``spaces`` and ``authors`` replace those of the same space; others stay. A dataset to which
         nothing was added, and of which nothing has changed, is not touched.
@@ -161,12 +174,13 @@ class DatasetWriter:
             SPACES_FILE: self._table(SPACES_FILE, SPACES, spaces, others, ("space",)),
             AUTHORS_FILE: self._table(AUTHORS_FILE, AUTHORS, authors, others, ("space", "author")),
         }
-        for name, path in fresh.items():  # once both are whole
-            path.replace(self._folder / name)
         files = {name: part for parts in self._parts.values() for name, part in parts.items()}
         manifest = Manifest(self._include_text, self._number, self._marks, self._tables | files)
         if manifest != self._before:
-            store(self._folder, manifest)
+            self._fresh.add(FRESH_MANIFEST_FILE)
+            fresh[MANIFEST_FILE] = write_beside(self._folder, manifest)
+        for name, path in fresh.items():  # all are whole: no full disk stands in the way any more
+            path.replace(self._folder / name)
         self._fresh.clear()
         self._sweep()
         return manifest
@@ -242,8 +256,12 @@ class DatasetWriter:
         return fresh
 
     def _table_before(self, name: str, schema: pa.Schema) -> pa.Table | None:
+        """Raises ManifestUnreadable where it is not what was written."""
         path = self._folder / name
-        return pq.read_table(path, schema=schema) if path.exists() else None
+        try:
+            return pq.read_table(path, schema=schema) if path.exists() else None
+        except pa.ArrowInvalid as error:
+            raise ManifestUnreadable(f"{path} is damaged") from error
 
     def _number_left_behind(self) -> int:
         """So that no name of a run that was cut off is used again while its file is there."""

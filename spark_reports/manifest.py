@@ -10,16 +10,21 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from spark_reports.files import write
 
 SCHEMA_VERSION = 1
 MANIFEST_FILE = "_manifest.json"
+FRESH_MANIFEST_FILE = f"{MANIFEST_FILE}.new"
 _CHUNK_BYTES = 1 << 20
+_TEXTS = frozenset({"sha256", "last", "hidden"})
 
 
 class ManifestUnreadable(Exception):  # noqa: N818 - an answer about a folder
-    """There is a manifest, but not one of this version. The text says why, for a person."""
+    """There is a manifest, but not one of this version, or what it names is damaged. The text says
+    why, for a person.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,9 @@ class Watermark:
     comments: int = 0
 
 
+Told = TypeVar("Told", Part, Watermark)
+
+
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """``files`` by path inside the dataset, with slashes; ``next_number`` names further files."""
@@ -69,12 +77,12 @@ def load(folder: Path) -> Manifest | None:
     Raises ManifestUnreadable, and OSError where the file cannot be read.
     """
     try:
-        text = (folder / MANIFEST_FILE).read_text(encoding="utf-8")
+        content = (folder / MANIFEST_FILE).read_bytes()
     except FileNotFoundError:
         return None
     try:
-        return _parsed(json.loads(text))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        return _parsed(json.loads(content))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ManifestUnreadable(f"{folder / MANIFEST_FILE} is damaged") from error
 
 
@@ -86,22 +94,30 @@ def _parsed(told: dict[str, object]) -> Manifest:
     if not isinstance(spaces, dict) or not isinstance(files, dict):
         raise TypeError("no mappings")
     number = told["next_number"]
-    if not isinstance(number, int) or not all(_is_inside(name) for name in files):
+    if type(number) is not int or not all(_is_inside(name) for name in files):
         raise TypeError("no number, or a path that leads out")
     return Manifest(
         include_text=told["include_text"] is True,
         next_number=number,
-        spaces={space: Watermark(**mark) for space, mark in spaces.items()},
-        files={name: Part(**part) for name, part in files.items()},
+        spaces={space: _typed(Watermark(**mark)) for space, mark in spaces.items()},
+        files={name: _typed(Part(**part)) for name, part in files.items()},
     )
+
+
+def _typed(told: Told) -> Told:
+    """Raises TypeError where a field is not of its type: a number, but for these texts."""
+    for field, value in asdict(told).items():
+        if type(value) is not (str if field in _TEXTS else int):
+            raise TypeError(field)
+    return told
 
 
 def _is_inside(name: str) -> bool:
     return not name.startswith("/") and not {"..", ""} & set(name.split("/")) and "\\" not in name
 
 
-def store(folder: Path, manifest: Manifest) -> None:
-    """Replaces the manifest whole. Raises OSError."""
+def write_beside(folder: Path, manifest: Manifest) -> Path:
+    """A file that only needs to be renamed to MANIFEST_FILE. Raises OSError."""
     told = {
         "schema": SCHEMA_VERSION,
         "include_text": manifest.include_text,
@@ -110,9 +126,9 @@ def store(folder: Path, manifest: Manifest) -> None:
         "spaces": {space: asdict(manifest.spaces[space]) for space in sorted(manifest.spaces)},
         "files": {name: asdict(manifest.files[name]) for name in sorted(manifest.files)},
     }
-    fresh = folder / f"{MANIFEST_FILE}.new"
+    fresh = folder / FRESH_MANIFEST_FILE
     write(fresh, json.dumps(told, indent=1).encode())
-    fresh.replace(folder / MANIFEST_FILE)
+    return fresh
 
 
 def digest_of(path: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spark_reports import dataset_writer
+from spark_reports import manifest as manifest_files
 from spark_reports.dataset import (
     AUTHORS,
     POSTS,
@@ -48,6 +50,7 @@ OTHER = (
     '{"schema":1,"include_text":false,"next_number":1,"spaces":{},'
     '"files":{"%s":{"rows":1,"bytes":1,"sha256":""}}}'
 )
+MARKED = '"spaces":{"a":{"arrived":-1,"last":"","rows":0,"hidden":"","comments":0}}'
 
 
 def all_rows(folder: Path) -> list[dict[str, object]]:
@@ -162,6 +165,27 @@ def test_a_run_that_fails_at_its_end_leaves_what_is_told_of_spaces_as_it_was(
     assert {path: digest_of(path) for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
+def test_a_disk_that_is_full_at_the_last_step_leaves_the_dataset_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dataset(tmp_path, {GARDEN: [post(1)]}, authors=[AuthorRow(GARDEN, "ab" * 32, "Bob")])
+    before = {path: digest_of(path) for path in tmp_path.rglob("*") if path.is_file()}
+
+    def fail(_path: Path, _content: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(manifest_files, "write", fail)
+    renamed = SpaceRow(GARDEN, "peerlinks", "another name")
+    with pytest.raises(OSError, match="No space"):
+        dataset(
+            tmp_path,
+            {GARDEN: [post(2)]},
+            spaces=[renamed],
+            authors=[AuthorRow(GARDEN, "ab" * 32, "Robert")],
+        )
+    assert {path: digest_of(path) for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
 def test_only_one_run_at_a_time_writes_into_a_dataset(tmp_path: Path) -> None:
     with writing(tmp_path) as writer:
         writer.add(GARDEN, [post(1)])
@@ -271,12 +295,29 @@ def test_posts_of_many_months_in_any_order_need_few_open_files(
         '{"schema": 2}',
         OTHER % "../x",
         OTHER % "/etc/passwd",
+        "\udcff",
+        "[" * 100_000,
+        (OTHER % "x").replace('"rows":1', '"rows":"a"'),
+        (OTHER % "x").replace('"bytes":1', '"bytes":true'),
+        (OTHER % "x").replace('"sha256":""', '"sha256":1'),
+        (OTHER % "x").replace('"next_number":1', '"next_number":true'),
+        (OTHER % "x").replace('"spaces":{}', MARKED.replace("-1", '"-1"')),
+        (OTHER % "x").replace('"spaces":{}', MARKED.replace('""', "1")),
     ],
 )
 def test_another_manifest_is_refused(tmp_path: Path, text: str) -> None:
-    (tmp_path / MANIFEST_FILE).write_text(text)
+    (tmp_path / MANIFEST_FILE).write_text(text, errors="surrogateescape")
     with pytest.raises(ManifestUnreadable):
         load(tmp_path)
+
+
+@pytest.mark.parametrize("kept", [0, 40])
+def test_a_cut_table_is_said_to_be_damaged(tmp_path: Path, kept: int) -> None:
+    dataset(tmp_path, {GARDEN: [post(1)]})
+    table = tmp_path / "authors.parquet"
+    table.write_bytes(table.read_bytes()[:kept])
+    with pytest.raises(ManifestUnreadable, match="is damaged"), writing(tmp_path) as writer:
+        writer.names(GARDEN)
 
 
 def test_the_manifest_says_what_it_said(tmp_path: Path) -> None:
