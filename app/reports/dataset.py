@@ -33,7 +33,7 @@ from engine.model.arrivals import (
 )
 from engine.model.comment_queries import PAGE_COMMENTS_MAX, Comments
 from engine.model.comments import CommentView
-from engine.model.feed_queries import OneFeed
+from engine.model.feed_queries import OneFeed, OneFolder
 from engine.model.ids import PostId, SpaceId, SpaceKind
 from engine.model.queries import Space
 from engine.model.views import SpaceView
@@ -54,9 +54,6 @@ KINDS = {
     SpaceKind.FOLDER: "feed",
 }
 """The dataset's word for each kind of space."""
-
-FEEDS = frozenset({SpaceKind.FEED, SpaceKind.FOLDER})
-"""Those that have blocks, and may have comments."""
 
 _OTHERS = {
     True: "it has other spaces, without texts: name all of them, or another folder",
@@ -229,7 +226,7 @@ class _Export:
 
     async def _comments(self, view: SpaceView, names: Names, mark: Watermark) -> Watermark:
         """Those whose ids are not there; they have no order of arrival that we could ask for."""
-        if view.kind not in FEEDS:
+        if view.kind is not SpaceKind.FEED:
             return mark
         space, text = view.id.hex(), self._include_text
         known = await asyncio.to_thread(_comment_ids, self._writer.parts(space))
@@ -253,7 +250,7 @@ class _Export:
     async def _comment_pages(self, view: SpaceView) -> AsyncGenerator[Sequence[CommentView]]:
         """The newest first; nothing of a space that cannot have any."""
         before: PostId | None = None
-        while view.kind in FEEDS:
+        while view.kind is SpaceKind.FEED:
             wish = Comments(view.id, everything=True, before=before, limit=PAGE_COMMENTS_MAX)
             page = (await self._engine.ask(wish)).comments
             if not page:
@@ -263,14 +260,20 @@ class _Export:
 
     async def _space_row(self, view: SpaceView, names: Names) -> SpaceRow:
         row = SpaceRow(view.id.hex(), KINDS[view.kind], _own_name(view, names), names.community)
-        if view.kind not in FEEDS:
-            return row
-        feed = await self._engine.ask(OneFeed(view.id))
+        match view.kind:
+            case SpaceKind.FEED:
+                feed = await self._engine.ask(OneFeed(view.id))
+                size, held = feed.byte_length, feed.downloaded_bytes
+            case SpaceKind.FOLDER:  # its feed is of names; what counts is what lies in it
+                folder = await self._engine.ask(OneFolder(view.id))
+                feed, size, held = folder.feed, folder.bytes, folder.done_bytes
+            case _:
+                return row
         return row._replace(
             blocks=feed.length,
-            bytes=feed.byte_length,
+            bytes=size,
             held_blocks=feed.downloaded,
-            held_bytes=feed.downloaded_bytes,
+            held_bytes=held,
             holders=feed.holders,
         )
 

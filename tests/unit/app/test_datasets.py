@@ -182,6 +182,21 @@ def test_no_space_leaves_a_dataset_because_others_are_wanted_with_texts(
     assert ann.do("dataset", "ann", "garden", "--to", folder, "--include-text")["posts"] == 2
 
 
+def test_a_shared_folder_stands_in_a_dataset_beside_others(ann: Terminal, tmp_path: Path) -> None:
+    """It has no comments, which nobody may ask it for."""
+    (tmp_path / "shared").mkdir()
+    ann.do("folder", "share", str(tmp_path / "shared"), "--name", "Pics")
+    ann.do("dataset", "ann", "Pics", "--to", str(tmp_path / "d"))
+    spaces = pq.read_table(tmp_path / "d" / "spaces.parquet").to_pylist()
+    assert {(one["kind"], one["name"]) for one in spaces} == {
+        ("peerlinks", "ann"),
+        ("feed", "Pics"),
+    }
+    (folder,) = [one for one in spaces if one["name"] == "Pics"]
+    assert (folder["bytes"], folder["held_bytes"]) == (0, 0), "of its files, not of their names"
+    assert folder["blocks"] > 0
+
+
 def test_a_feed_its_blocks_and_its_comments_are_rows(ann: Terminal, tmp_path: Path) -> None:
     ann.do("feed", "new", "news")
     ann.do("feed", "append", "news", "--text", "first")
