@@ -28,7 +28,7 @@ SECRET_CHARACTERS_MIN = 16
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Makes the report; the process's exit status."""
-    chosen = _parser().parse_args(arguments)
+    chosen = _chosen(arguments)
     try:
         import pyspark  # noqa: F401 - the extra may not be installed
     except ImportError:
@@ -62,6 +62,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return DONE
 
 
+def _chosen(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if chosen.since is not None and chosen.until is not None and chosen.since > chosen.until:
+        parser.error(f"--since {chosen.since} is later than --until {chosen.until}")
+    return chosen
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m spark_reports", description=__doc__)
     parser.add_argument("--input", type=Path, required=True, metavar="DIR", help="the dataset")
@@ -70,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--until", type=date.fromisoformat, metavar="YYYY-MM-DD")
     parser.add_argument("--zone", type=_zone, default="UTC", metavar="NAME", help="Europe/Berlin")
     parser.add_argument("--formats", type=_formats, default=_formats("html,pdf,csv,parquet"))
-    parser.add_argument("--title", default="Activity report")
+    parser.add_argument("--title", type=_title, default="Activity report")
     parser.add_argument("--master", metavar="URL", help="local[*], or spark://HOST:PORT")
     parser.add_argument(
         "--secret-file",
@@ -116,6 +124,14 @@ def _zone(name: str) -> str:
     if not is_zone(name):
         raise argparse.ArgumentTypeError(f"{name} is no time zone")
     return name
+
+
+def _title(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:  # bytes of the command line that are no UTF-8
+        raise argparse.ArgumentTypeError("the title is not UTF-8") from error
+    return text
 
 
 def _secret(file: Path) -> str:

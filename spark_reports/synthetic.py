@@ -241,6 +241,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--include-text", action="store_true")
     parser.add_argument("--out", type=Path, required=True)
     chosen = parser.parse_args(arguments)
+    if not 1 <= chosen.spaces <= chosen.posts or chosen.authors < 1:
+        parser.error("there is at least one author, one space, and a post for each space")
     wish = Wish(chosen.posts, chosen.spaces, chosen.seed, chosen.include_text, chosen.authors)
     sys.stdout.write(f"{synthesize(chosen.out, wish):,} posts in {chosen.out}\n")
     return 0
