@@ -7,7 +7,7 @@ import contextlib
 import re
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -66,9 +66,10 @@ def dataset(
         told = _posts_told() if call.output.is_at_terminal else _silence
         folder = to.absolute()
         ids = await _ids(call, spaces)
-        written = await write_dataset(
-            call.engine, ids, folder, include_text=include_text, told=told
-        )
+        with _cleared(call):
+            written = await write_dataset(
+                call.engine, ids, folder, include_text=include_text, told=told
+            )
         document = {"posts": written.posts, "new": written.new, "dir": str(folder)}
         pairs = [
             ("posts", f"{written.posts:,}"),
@@ -138,9 +139,10 @@ def report(
         _end_in_good_order()
         try:
             await asyncio.to_thread(underway.clear)
-            with underway.noted(wish.out):
+            with underway.noted(wish.out), _cleared(call):
                 made = await make_report(call.engine, wish, told)
         except asyncio.CancelledError as called_off:
+            call.output.note("Called off; nothing was kept.")
             raise typer.Abort from called_off
         except ReportFailed as failed:
             told_of = Failure(ExitStatus.FAULT, failed.code, failed.message, failed.hint)
@@ -234,6 +236,16 @@ def _steps_told() -> Callable[[ReportStep], None]:
             _line(f"{step.done:,} of {step.total:,} posts")
 
     return told
+
+
+@contextlib.contextmanager
+def _cleared(call: Call) -> Iterator[None]:
+    """What was told of progress is gone at the end, whatever that is."""
+    try:
+        yield
+    finally:
+        if call.output.is_at_terminal:
+            _line("")
 
 
 def _line(text: str) -> None:

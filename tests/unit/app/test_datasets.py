@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from app.cli.printing import Output
 from app.compose import open_engine
 from app.profile.paths import paths_of
 from app.reports import dataset as datasets
@@ -180,6 +181,16 @@ def test_no_space_leaves_a_dataset_because_others_are_wanted_with_texts(
     )  # fmt: skip
     assert rows_in(tmp_path / "d") == before
     assert ann.do("dataset", "ann", "garden", "--to", folder, "--include-text")["posts"] == 2
+
+
+def test_what_is_told_of_progress_at_a_terminal_is_gone_at_the_end(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Output, "is_at_terminal", property(lambda _: True))
+    for number in range(3):
+        ann.do("channel", "post", "ann", f"word {number}")
+        _, _, told = ann.run("dataset", "ann", "--to", str(tmp_path / "d"), as_json=False)
+        assert told.endswith(f"\r{'':<50}\r"), "though but one of them is new"
 
 
 def test_a_shared_folder_stands_in_a_dataset_beside_others(ann: Terminal, tmp_path: Path) -> None:
