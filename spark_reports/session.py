@@ -7,9 +7,12 @@ command line, which everybody on a computer can read. No Python runs on workers.
 
 from __future__ import annotations
 
+import codecs
+import locale
 import os
 import re
 import shlex
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -120,6 +123,7 @@ def session(placement: Placement) -> Iterator[SparkSession]:
     is_submitted = _SUBMITTED in os.environ
     if not is_submitted:
         os.environ["JAVA_HOME"] = str(find_java().home)
+        _name_files_in_utf8()
     elif placement.master is None:
         placement = replace(placement, master=_submitted_to())
     with without_comma(placement.scratch) as scratch:
@@ -129,6 +133,15 @@ def session(placement: Placement) -> Iterator[SparkSession]:
             yield spark
         finally:
             spark.stop()
+
+
+def _name_files_in_utf8() -> None:
+    """Java names files as the locale has it, and refuses a letter that has no place there; Python
+    has long gone over to UTF-8 where the locale is none, as over ssh.
+    """
+    is_windows_or_mac = sys.platform in {"win32", "darwin"}
+    if not is_windows_or_mac and codecs.lookup(locale.getencoding()).name != "utf-8":
+        os.environ["LC_ALL"] = "C.UTF-8"
 
 
 def _begun(placement: Placement, *, is_submitted: bool) -> SparkSession:

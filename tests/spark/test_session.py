@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from pathlib import Path
 
@@ -138,3 +139,24 @@ def test_what_is_compiled_is_worth_it(rows: int, *, compiles: bool, optimizes: b
     for who in ("driver", "executor"):
         java = options[f"spark.{who}.extraJavaOptions"]
         assert ("TieredStopAtLevel=1" not in java) == optimizes, who
+
+
+@pytest.mark.parametrize(
+    ("platform", "encoding", "said"),
+    [
+        ("linux", "ANSI_X3.4-1968", "C.UTF-8"),
+        ("linux", "ISO-8859-1", "C.UTF-8"),
+        ("linux", "UTF-8", None),
+        ("darwin", "US-ASCII", None),
+        ("win32", "cp1252", None),
+    ],
+)
+def test_java_can_name_every_file_whatever_the_locale(
+    platform: str, encoding: str, said: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over ssh a locale is often named that does not exist, and Java goes back to ASCII."""
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setattr("sys.platform", platform)
+    monkeypatch.setattr("locale.getencoding", lambda: encoding)
+    sessions._name_files_in_utf8()
+    assert os.environ.get("LC_ALL") == said
