@@ -155,7 +155,8 @@ def test_java_can_name_every_file_whatever_the_locale(
     platform: str, encoding: str, said: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Over ssh a locale is often named that does not exist, and Java goes back to ASCII."""
-    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LC_ALL", "as it was")  # so that it is put back
+    monkeypatch.delenv("LC_ALL")
     monkeypatch.setattr("sys.platform", platform)
     monkeypatch.setattr("locale.getencoding", lambda: encoding)
     sessions._name_files_in_utf8()
