@@ -98,14 +98,19 @@ def test_posts_around_a_jump_stay_in_order_and_none_is_older_than_its_parents(
         assert [one.id for one in shown[-4:]] == list(posted)
 
 
-@pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
-def test_peers_find_together_again_whatever_a_clock_did(
-    ground: Ground, person: Person, jump: float
-) -> None:
+def _jumps_while_they_talk(ground: Ground, person: Person, jump: float) -> None:
+    """The steps of the program are counted from then on."""
     person.do(AddPeer(PEERLINKS, FRIENDS_ADDRESS))
     settle(ground.wires, person, ground.friend)
     person.steps = 0
     person.clock.wall_offset += jump
+
+
+@pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
+def test_peers_find_together_again_whatever_a_clock_did(
+    ground: Ground, person: Person, jump: float
+) -> None:
+    _jumps_while_they_talk(ground, person, jump)
     live(ground, person, *[1.0] * 10)
     person.clock.wall_offset -= jump
     live(ground, person, *[REDIAL_SECONDS] * 3, 1.0, 1.0)
@@ -123,10 +128,7 @@ def test_peers_find_together_again_whatever_a_clock_did(
 def test_while_a_clock_stays_wrong_nobody_storms_and_once_it_is_right_nothing_is_missing(
     ground: Ground, person: Person, jump: float
 ) -> None:
-    person.do(AddPeer(PEERLINKS, FRIENDS_ADDRESS))
-    settle(ground.wires, person, ground.friend)
-    person.steps = 0
-    person.clock.wall_offset += jump
+    _jumps_while_they_talk(ground, person, jump)
     live(ground, person, *[1.0] * 10, *[REDIAL_SECONDS] * 3, 1.0, 1.0)
 
     theirs = ground.friend.do(Post(ground.theirs, '{"text":"hello yourself"}'))
