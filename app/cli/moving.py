@@ -89,13 +89,16 @@ def receive(
         bool, typer.Option("--no-passphrase", help="The profile opens without one here.")
     ] = False,
 ) -> None:
-    """Take over the profile of a computer that shows a code by “tidings move”."""
+    """Take over the profile of a computer that shows a code by “tidings move”.
+
+    Its passphrase here is a new one, or that of “--passphrase-file”.
+    """
     session = session_of(context)
     demand_no_profile(session)
     from app.moving.code import decode_code
 
     read = decode_code(_text_of(code, qr))
-    passphrase = None if no_passphrase else new_one(new_file)
+    passphrase = None if no_passphrase else new_one(new_file or session.passphrase_file)
     held = asyncio.run(lock_for(session))
     try:
         demand_no_profile(session)  # another command may have made one meanwhile

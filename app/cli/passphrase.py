@@ -24,7 +24,8 @@ from app.cli.session import (
 )
 from app.control.client import RemoteEngine
 from app.profile.lock import ProfileLock
-from engine.errors import Refusal, Refused
+
+_NEW_HINT = "Give it with “--new-file FILE”, or run the command in a terminal to be asked."
 
 app = typer.Typer(no_args_is_help=True, help="The passphrase that opens the profile.")
 
@@ -102,7 +103,7 @@ def new_one(new_file: Path | None) -> str:
     if new_file is not None:
         return file_passphrase(new_file, is_new=True)
     if not sys.stdin.isatty():
-        raise Refused(Refusal.PASSPHRASE_NEEDED)
+        raise usage("A new passphrase is needed.", _NEW_HINT)
     typed = getpass.getpass("New passphrase: ")
     if not typed:
         raise usage("An empty passphrase protects nothing.", "“--remove” takes the old one away.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,17 @@ def test_who_waits_at_no_address_of_the_code_is_nobody(shell: Callable[[str], Te
     there = shell("there")
     assert there.fail("receive", NOWHERE, "--no-passphrase")[1] == "move_nobody"
     assert there.fail("receive", "something else", "--no-passphrase")[1] == "move_code_invalid"
+
+
+def test_the_new_passphrase_is_that_of_either_file(
+    shell: Callable[[str], Terminal], tmp_path: Path
+) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("correct horse\n")
+    there = shell("there")
+    assert there.fail("receive", NOWHERE) == (2, "usage")
+    assert there.fail("receive", NOWHERE, "--new-file", str(secret))[1] == "move_nobody"
+    assert there.fail("--passphrase-file", str(secret), "receive", NOWHERE)[1] == "move_nobody"
 
 
 def test_a_profile_that_another_command_made_meanwhile_is_not_replaced(

@@ -62,7 +62,7 @@ def test_what_cannot_be_changed_is_refused(
 ) -> None:
     (tmp_path / "empty").write_text("\n")
     new = shell("new")
-    assert ann.fail("passphrase", "change") == (1, "passphrase_needed")
+    assert ann.fail("passphrase", "change") == (2, "usage")
     empty = str(tmp_path / "empty")
     assert ann.fail("passphrase", "change", "--new-file", empty) == (1, "file_passphrase_needed")
     assert ann.fail("passphrase", "change", "--remove", "--new-file", first) == (2, "usage")
