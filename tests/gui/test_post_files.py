@@ -28,6 +28,12 @@ from ui.timeline.parts.file_words import (
     size_words,
 )
 
+JOINED = [
+    "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.txt",  # Persian, with its non-joiner
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467.png",  # a family
+    "\u2764\ufe0f\u200d\U0001f525.png",  # a heart on fire
+]
+
 
 def with_file(engine: FakeEngine, space: SpaceId, name: str, kind: str, data: bytes) -> PostView:
     post = post_of(engine, space, 1)
@@ -220,6 +226,10 @@ def test_what_is_no_picture_is_said_to_be_none(
         ("CON.txt", "CON.txt", "file-CON.txt"),
         ('a<b>:"c|?*.txt', 'a<b>:"c|?*.txt', "a_b___c___.txt"),
         (".bashrc", ".bashrc", "bashrc"),
+        *((name, name, name) for name in JOINED),
+        ("\u200dread\u200cme\u200d.\u200dtxt", "readme.txt", "readme.txt"),
+        ("\u06cc\u200c\u200c\u062e", "\u06cc\u062e", "\u06cc\u062e"),
+        ("a\u202e\u200db \u200d c", "ab c", "ab c"),
     ],
 )
 def test_names_of_files_are_harmless(name: str, shown: str, saved: str) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSizePolicy, QWidget
 
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
+from ui.text.names import printable
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.labels import ElidedLabel
 
@@ -41,7 +42,7 @@ class DirectoryField(QWidget):
         """This one, silently."""
         self.directory = directory
         words = tr("No directory is chosen.") if directory is None else str(directory)
-        self.words.setText("".join(one if one.isprintable() else "\ufffd" for one in words))
+        self.words.setText(printable(words, "\N{REPLACEMENT CHARACTER}"))
         self.choose.setAccessibleDescription(self.words.text())
 
     def ask(self) -> QFileDialog:

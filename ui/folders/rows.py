@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from engine.model.feeds import FolderEntryView
 from ui.folders.words import name_of
+from ui.text.names import JOINERS
 
 NAMES_KEPT = 65_536  # ours: of a hundred bytes each
 RUNS_MAX = 64  # ours: more single changes than that, and all rows are shown anew
@@ -50,11 +51,11 @@ class Change:
 
 
 def folded(text: str) -> str:
-    """``text`` as it is compared: without capitals and accents."""
+    """``text`` as it is compared: without capitals, accents and joiners."""
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(one for one in plain if not unicodedata.combining(one))
+    return "".join(one for one in plain if not unicodedata.combining(one) and one not in JOINERS)
 
 
 def arranged(

@@ -10,6 +10,7 @@ from datetime import tzinfo
 from engine.model.feeds import FolderEntryView, FolderUse, FolderView
 from ui.text import numbers
 from ui.text.language import QT_TR_NOOP, tr
+from ui.text.names import JOINERS, printable, without_idle_joiners
 from ui.text.times import clock, short_day
 from ui.timeline.parts.file_words import ICON_OF_SUFFIX, file_name
 
@@ -73,7 +74,14 @@ def name_of(path: str) -> str:
 
 def is_deceptive(entry: FolderEntryView) -> bool:
     """Whether its name holds what is not shown, so that it looks like another."""
-    return any(unicodedata.category(one) in {"Cf", "Cc"} for one in entry.path)
+    return any(_hides_something(step) for step in entry.path.split("/"))
+
+
+def _hides_something(name: str) -> bool:
+    hidden = (one for one in name if one not in JOINERS)
+    return without_idle_joiners(name) != name or any(
+        unicodedata.category(one) in {"Cf", "Cc"} for one in hidden
+    )
 
 
 def entry_icon(entry: FolderEntryView) -> str:
@@ -153,7 +161,7 @@ def use_words(view: FolderView) -> str:
 
 def shown_directory(directory: str) -> str:
     """A directory of this computer on one line; its end is what tells."""
-    plain = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in directory)
+    plain = printable(directory, "\N{REPLACEMENT CHARACTER}")
     return plain if len(plain) <= 80 else f"\N{HORIZONTAL ELLIPSIS}{plain[-79:]}"
 
 

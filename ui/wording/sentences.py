@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from engine.errors import Fault, Refused
 from engine.model.peers import PortMappingState, PortMappingView
 from ui.text.language import tr
+from ui.text.names import printable
 from ui.wording import Words
 from ui.wording.refusals import REFUSALS
 from ui.wording.troubles import ENDINGS, FAULTS, MAPPING_TROUBLES, OTHER_ENDING
@@ -75,7 +76,7 @@ def sentence_of_port_mapping(view: PortMappingView) -> Sentence:
 def one_line(text: str) -> str:
     """``text`` made safe to stand inside a sentence: printable, on one line, not too long."""
     read = text[:READ_CHARACTERS_MAX]
-    plain = " ".join("".join(c if c.isprintable() else " " for c in read).split())
+    plain = " ".join(printable(read, " ").split())
     if len(plain) <= DETAIL_CHARACTERS_MAX:
         return plain
     return plain[: DETAIL_CHARACTERS_MAX - 1] + "…"

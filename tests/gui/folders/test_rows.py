@@ -55,6 +55,12 @@ def test_the_filter_looks_at_the_name_alone() -> None:
     assert paths(arranged(rows, Order(), " beans ")) == []
 
 
+def test_a_name_with_joiners_is_found_with_and_without_them() -> None:
+    rows = [entry("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.txt"), entry("list")]
+    for wanted in ("\u0645\u06cc\u200c\u062e", "\u0645\u06cc\u062e"):
+        assert paths(arranged(rows, Order(), wanted)) == [rows[0].path]
+
+
 PATHS = st.lists(st.text("abcdef", min_size=1, max_size=2), unique=True, max_size=20)
 
 

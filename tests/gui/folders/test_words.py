@@ -16,7 +16,15 @@ from tests.fake_engine import FakeEngine
 from ui.feeds.pace import Pace
 from ui.folders.status import head_line, progress_words, status_of_folder
 from ui.folders.trouble import TROUBLES, trouble_of
-from ui.folders.words import REFUSALS, entry_name, is_deceptive, may_run, state_of, use_words
+from ui.folders.words import (
+    REFUSALS,
+    entry_name,
+    is_deceptive,
+    may_run,
+    shown_directory,
+    state_of,
+    use_words,
+)
 
 FILE = FolderEntryView("a.txt", is_folder=False, size=100, mtime=0.0, have=0, files=1, version=1)
 
@@ -70,6 +78,22 @@ def test_a_name_that_turns_what_is_read_is_shown_straight() -> None:
     turned = replace(FILE, path="photo\u202egnp.exe")
     assert entry_name(turned) == "photognp.exe"
     assert is_deceptive(turned)
+
+
+def test_joiners_hide_nothing_where_they_join_and_are_told_where_they_do_not() -> None:
+    joined = replace(FILE, path="notes/\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.txt")
+    assert entry_name(joined) == "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.txt"
+    assert not is_deceptive(joined)
+    idle = replace(FILE, path="plan.e\u200dxe")
+    assert entry_name(idle) == "plan.exe"
+    assert is_deceptive(idle)
+    assert may_run(idle)
+
+
+def test_the_directory_of_a_folder_is_shown_with_its_joiners() -> None:
+    place = "/home/\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
+    assert shown_directory(place) == place
+    assert shown_directory("/home/re\u200dad\u202e") == "/home/re\ufffdad\ufffd"
 
 
 @pytest.mark.parametrize("code", list(Trouble))

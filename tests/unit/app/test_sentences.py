@@ -12,10 +12,12 @@ from engine.model.peers import PortMappingState, PortMappingTrouble, PortMapping
 from engine.protocols.contract import Ending
 from engine.transport.codes import _CODES, code_of
 from ui.text import language
+from ui.text.names import JOINERS
 from ui.wording.refusals import REFUSALS
 from ui.wording.sentences import (
     DETAIL_CHARACTERS_MAX,
     Sentence,
+    one_line,
     sentence_of,
     sentence_of_ending,
     sentence_of_port_mapping,
@@ -91,8 +93,14 @@ def test_an_ending_that_nobody_foresaw_is_named() -> None:
 def test_no_detail_breaks_the_line_or_floods_it(detail: str) -> None:
     message = sentence_of(Refused(Refusal.SPACE_UNKNOWN, detail)).message
     assert len(message.splitlines()) == 1
-    assert message.isprintable()
+    assert "".join(one for one in message if one not in JOINERS).isprintable()
     assert len(message) < DETAIL_CHARACTERS_MAX + 100
+
+
+def test_a_detail_keeps_joiners_where_they_join_and_nowhere_else() -> None:
+    joined = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
+    assert one_line(f"notes/{joined}.txt") == f"notes/{joined}.txt"
+    assert one_line("re\u200dad\u202e\u200d\u06cc") == "re ad \u06cc"
 
 
 def test_the_template_is_translated_before_the_detail_is_put_in() -> None:

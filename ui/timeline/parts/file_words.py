@@ -8,6 +8,7 @@ import unicodedata
 from engine.model.views import FileView
 from ui.text import numbers
 from ui.text.language import QT_TR_NOOP, tr
+from ui.text.names import JOINERS, without_idle_joiners
 
 NAME_CHARACTERS_MAX = 120  # ours: file systems take 255 bytes
 PICTURE_TYPES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"})
@@ -48,8 +49,8 @@ def file_name(name: str) -> str:
     ends = 4 * NAME_CHARACTERS_MAX
     looked_at = name if len(name) <= 2 * ends else name[:ends] + name[-ends:]
     last = re.split(r"[/\\]", looked_at)[-1]
-    visible = "".join(c for c in last if unicodedata.category(c) not in _KEPT_OUT)
-    joined = " ".join(visible.split())
+    visible = "".join(c for c in last if c in JOINERS or unicodedata.category(c) not in _KEPT_OUT)
+    joined = " ".join(without_idle_joiners(visible).split())
     if len(joined) > NAME_CHARACTERS_MAX:
         stem, suffix = _split(joined)
         joined = stem[: NAME_CHARACTERS_MAX - len(suffix) - 2] + "\u2026" + suffix
