@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -12,6 +13,7 @@ from engine.model.commands import RenameSpace
 from engine.model.ids import SpaceId, SpaceKind
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
+from ui.composing.about import NOTHING
 from ui.composing.commands_sheet import CommandsSheet
 from ui.composing.slash import Command, Place, Verb, is_given_too_much
 from ui.people.hiding import Hiding
@@ -92,9 +94,9 @@ class Obeying(QObject):
             case Verb.LEAVE:
                 self.leave_wanted.emit(self.view)
             case Verb.RENAME:
-                return self._rename(space, command.argument)
-            case Verb.HIDE | Verb.UNHIDE as verb:
-                return self._hide(space, verb, command.argument)
+                return self._rename(space, command)
+            case Verb.HIDE | Verb.UNHIDE:
+                return self._hide(space, command)
             case Verb.TOPIC:
                 self._tell(tr("Private channels have no topic. Nothing was changed."))
                 return False
@@ -102,25 +104,32 @@ class Obeying(QObject):
                 return False
         return True
 
-    def _hide(self, space: SpaceId, verb: Verb, named: str) -> bool:
+    def _hide(self, space: SpaceId, command: Command) -> bool:
+        verb, named = command.verb, command.argument
         if not named:
             self._tell(tr("Write behind it who is meant: /{verb} June").format(verb=verb.value))
             return False
-        self.hiding.by_name(space, named, self._tell, hidden=verb is Verb.HIDE)
+        refuse = partial(self._return, space, command)
+        self.hiding.by_name(space, named, refuse, hidden=verb is Verb.HIDE)
         return True
 
-    def _rename(self, space: SpaceId, name: str) -> bool:
-        if not name:
+    def _rename(self, space: SpaceId, command: Command) -> bool:
+        if not command.argument:
             self._tell(tr("Write the new name behind it: /rename New name"))
             return False
-        self._bridge.start(self._renamed(space, name))
+        self._bridge.start(self._renamed(space, command))
         return True
 
-    async def _renamed(self, space: SpaceId, name: str) -> None:
+    async def _renamed(self, space: SpaceId, command: Command) -> None:
         try:
-            await self._bridge.perform(RenameSpace(space, name))
+            await self._bridge.perform(RenameSpace(space, command.argument))
         except (Refused, Fault) as problem:
-            self._tell(sentence_of(problem).whole)
+            self._return(space, command, sentence_of(problem).whole)
+
+    def _return(self, space: SpaceId, command: Command, words: str) -> None:
+        """It stands in the field again, to be mended."""
+        self.returned.emit(space, command.text, NOTHING)
+        self._tell(words)
 
     def _show_help(self) -> None:
         sheet = CommandsSheet(self._window, self.place)

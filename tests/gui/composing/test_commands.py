@@ -119,6 +119,22 @@ def test_a_rename_that_is_refused_is_told(run: Run[Any], desk: Desk) -> None:
 
     run(scene())
     assert desk.note
+    assert desk.text() == "/rename x"
+
+
+@pytest.mark.parametrize("command", ["/hide Nobody", "/unhide nobody at all"])
+def test_whoever_is_hidden_and_not_there_can_be_named_anew(
+    run: Run[Any], desk: Desk, command: str
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.type(command)
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.note
+    assert desk.text() == command
 
 
 def test_a_private_channel_has_no_topic(run: Run[Any], desk: Desk) -> None:
