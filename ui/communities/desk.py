@@ -18,7 +18,7 @@ from engine.model.ids import CommunityId, PublicKey, SpaceKind
 from engine.model.views import SpaceView
 from ui.aside import aside
 from ui.communities.book import CommunityBook
-from ui.composing.mentions import Nameable, nameable_in_community
+from ui.composing.mentions import Nameable, judgeable_in_community, nameable_in_community
 from ui.equipment import Equipment
 from ui.models.community_rows import is_met, met_words
 from ui.refresh import Refresh
@@ -31,6 +31,8 @@ from ui.timeline.loading.rows import Reading
 from ui.wording.states import Closed, Empty, Status
 
 PEOPLE_PAUSE_MS = 500  # ours: names change seldom
+_Called = list[tuple[PublicKey, str]]
+_Members = tuple[CommunityMemberView, ...]
 
 
 class CommunityDesk(QObject):
@@ -38,7 +40,8 @@ class CommunityDesk(QObject):
     and ``channels`` were asked for anew.
 
     ``members`` are all of the community, ``nameable`` those of them who can be mentioned,
-    ``former`` those who have left and said something that is here, ``channels`` all that are known.
+    ``former`` those who have left and said something that is here, ``judgeable`` those of both
+    who can be hidden or blocked by name, ``channels`` all that are known.
     """
 
     changed = Signal()
@@ -57,8 +60,9 @@ class CommunityDesk(QObject):
         self.members: tuple[CommunityMemberView, ...] = ()
         self.former: tuple[CommunityMemberView, ...] = ()
         self.nameable: tuple[Nameable, ...] = ()
-        self._made_of: tuple[Bearers, list[tuple[PublicKey, str]]] = NOBODY, []
-        """What ``nameable`` says: whoever is called as before need not be looked at again."""
+        self.judgeable: tuple[Nameable, ...] = ()
+        self._made_of: tuple[Bearers, _Called, _Called] = NOBODY, [], []
+        """What both say: whoever is called as before need not be looked at again."""
         self.channels: tuple[ChannelView, ...] = ()
         self._refresh = Refresh(equipment.bridge, self._ask_people, PEOPLE_PAUSE_MS, self)
         equipment.bridge.community_changed.connect(self._on_community)
@@ -81,8 +85,9 @@ class CommunityDesk(QObject):
         self._wanted = None if self._view is None else self._view.community
         if self._view is None:
             self._asked_of = None
-            self.members, self.former, self.nameable, self.channels = (), (), (), ()
-            self._made_of = NOBODY, []
+            self.members, self.former, self.channels = (), (), ()
+            self.nameable, self.judgeable = (), ()
+            self._made_of = NOBODY, [], []
         elif before is None or before.community != self._view.community:
             self.book.use()
             if self.community is None:
@@ -166,15 +171,17 @@ class CommunityDesk(QObject):
         except Refused:
             return  # it was forgotten meanwhile, which is told elsewhere
         bearers = await self._names.in_community(view.community, members)
-        called = [(one.public_key, one.name) for one in members]
-        nameable, made_of = self.nameable, (bearers, called)
+        made_of = bearers, _called(members), _called(former)
+        named = self.nameable, self.judgeable
         if made_of != self._made_of:
-            nameable = await aside(len(members), partial(nameable_in_community, members, bearers))
+            work = partial(_named_among, members, former, bearers)
+            named = await aside(len(members) + len(former), work)
         if view.community != self._wanted:
             return  # another is open by now, or none
         self._asked_of, self._made_of = view.community, made_of
         self.members, self.former = members, former
-        self.nameable, self.channels = nameable, channels
+        self.channels = channels
+        self.nameable, self.judgeable = named
         self.told.emit()
 
     async def _ask_people(self) -> None:
@@ -188,3 +195,15 @@ class CommunityDesk(QObject):
     def _on_community(self, event: CommunityChanged) -> None:
         if self._view is not None and event.community == self._view.community:
             self._refresh.ask()
+
+
+def _called(members: _Members) -> _Called:
+    return [(one.public_key, one.name) for one in members]
+
+
+def _named_among(
+    members: _Members, former: _Members, bearers: Bearers
+) -> tuple[tuple[Nameable, ...], tuple[Nameable, ...]]:
+    """Who can be mentioned, and who judged."""
+    nameable = nameable_in_community(members, bearers)
+    return nameable, judgeable_in_community(members, former) if former else nameable

@@ -47,6 +47,7 @@ class Completing(QObject):
         self._fonts = ShownEmoji(theme.font(Type.BODY))
         self._space: SpaceId | None = None
         self._members: tuple[Nameable, ...] = ()
+        self._judgeable: tuple[Nameable, ...] = ()
         self._was_naming = False
         self._completed: list[PublicKey] = []
         self._popup: Completion | None = None
@@ -64,16 +65,24 @@ class Completing(QObject):
     def turn_to(self, space: SpaceId | None) -> None:
         """Another space is open."""
         self._space = space
-        self._members = ()
+        self._members = self._judgeable = ()
         self._completed.clear()
         self.close()
         if space is not None:
             self._bridge.start(self._ask_members(space))
 
-    def know_community(self, members: Sequence[Nameable], channels: Sequence[str]) -> None:
-        """The open channel's community has these; ``channels`` by their names."""
+    def know_community(
+        self,
+        members: Sequence[Nameable],
+        judgeable: Sequence[Nameable],
+        channels: Sequence[str],
+    ) -> None:
+        """The open channel's community has these; ``judgeable`` are those who have left as well,
+        ``channels`` stand by their names.
+        """
         self._channels = tuple(channels)
         self._members = tuple(members)
+        self._judgeable = tuple(judgeable)
 
     def begin_with(self, keys: Sequence[PublicKey]) -> None:
         """The text that stands in the field now speaks to these."""
@@ -159,7 +168,9 @@ class Completing(QObject):
             if found and (whole or len(found) > 1):
                 return found
             if self.place is Place.COMMUNITY and (
-                meant := proposals.of_argument(before, self._members, self._channels)
+                meant := proposals.of_argument(
+                    before, self._members, self._judgeable, self._channels
+                )
             ):
                 return meant
         language = QLocale().name().partition("_")[0]

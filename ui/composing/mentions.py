@@ -75,6 +75,15 @@ def nameable_in_community(
     return tuple(found)
 
 
+def judgeable_in_community(
+    members: Sequence[CommunityMemberView], former: Sequence[CommunityMemberView]
+) -> tuple[Nameable, ...]:
+    """Whom a judgement may be about: behind the ``members`` those who have left."""
+    everybody = (*members, *former)
+    named = ((one.public_key, one.name) for one in everybody if one.name.strip())
+    return nameable_in_community(everybody, bearers_of(named))
+
+
 def spelt(name: str) -> str:
     """``name`` as it stands in a text whose marks are read: none of its own signs is one."""
     return _MARK.sub(r"\\\g<0>", name)

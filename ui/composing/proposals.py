@@ -78,15 +78,22 @@ def of_command(before: str, place: slash.Place = slash.Place.PRIVATE) -> list[Pr
 
 
 def of_argument(
-    before: str, members: Sequence[Nameable], channels: Sequence[str]
+    before: str,
+    members: Sequence[Nameable],
+    judgeable: Sequence[Nameable],
+    channels: Sequence[str],
 ) -> list[Proposal]:
-    """Whom or which channel a community's command may mean, of which that much is typed."""
+    """Whom or which channel a community's command may mean, of which that much is typed.
+
+    ``judgeable``: the ``members``, and those who have left.
+    """
     begun = slash.begun_argument(before, slash.Place.COMMUNITY)
     if begun is None:
         return []
     verb, typed = begun
     if verb in slash.NAMES_SOMEBODY:
-        found = mentions.fitting(typed.removeprefix("@"), members, PROPOSALS_MAX)
+        those = judgeable if verb in slash.JUDGES_SOMEBODY else members
+        found = mentions.fitting(typed.removeprefix("@"), those, PROPOSALS_MAX)
         return [
             Proposal(one.name, one.path, f"{one.written} ", len(typed), key=one.key)
             for one in found
@@ -94,8 +101,8 @@ def of_argument(
         ]
     if verb in slash.NAMES_CHANNEL:
         wanted = typed.removeprefix("#").casefold()
-        those = [one for one in channels if one.casefold().startswith(wanted) and one != typed]
-        return [Proposal(channel_name(one), "", one, len(typed)) for one in those[:PROPOSALS_MAX]]
+        names = [one for one in channels if one.casefold().startswith(wanted) and one != typed]
+        return [Proposal(channel_name(one), "", one, len(typed)) for one in names[:PROPOSALS_MAX]]
     return []
 
 

@@ -158,6 +158,8 @@ NAMES_SOMEBODY = frozenset(
     }
 )
 """Those behind which a member is named."""
+JUDGES_SOMEBODY = frozenset({Verb.HIDE, Verb.UNHIDE, Verb.BLOCK, Verb.UNBLOCK})
+"""Of those the ones that are about what somebody said, be it that they have left since."""
 NAMES_CHANNEL = frozenset({Verb.JOIN, Verb.LEAVE})
 _MAY_BRING_CODE = frozenset({Verb.INVITE, Verb.ACCEPT_INVITE})
 """Behind those other programs write the code of an invite."""

@@ -341,7 +341,8 @@ class CommunityHall(QObject):
         if self.desk.view is None:
             return
         names = [one.name for one in self.desk.channels]
-        self._pages.channel.composer.completing.know_community(self.desk.nameable, names)
+        completing = self._pages.channel.composer.completing
+        completing.know_community(self.desk.nameable, self.desk.judgeable, names)
 
     def _leave_named(self, channel: str) -> bool:
         open_one = self.desk.view

@@ -79,3 +79,39 @@ def test_tab_that_completes_nothing_goes_on_its_way(
         assert not edit.hasFocus()
 
     run(scene())
+
+
+def test_who_has_left_is_completed_after_those_present_where_a_judgement_is_made(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    """What they said is still here, and what is decided about it too."""
+
+    async def scene() -> None:
+        there = garden(engine)
+        engine.communities.member(there.id, "Julian", channels=())
+        await opened(window, there.space)
+        for verb in ("hide", "unhide", "block", "unblock"):
+            type_words(window, f"/{verb} Ju")
+            assert proposed(window) == ["June", "Julian"]
+        for begun in ("/mod Ju", "@Ju"):
+            type_words(window, begun)
+            assert proposed(window) == ["June"]
+
+    run(scene())
+
+
+def test_of_who_has_left_and_is_called_like_somebody_present_the_one_meant_is_written(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        left = engine.communities.member(there.id, "June", channels=())
+        await opened(window, there.space)
+        type_words(window, "/hide Ju")
+        assert proposed(window) == ["June", "June"]
+        edit = window.pages.channel.composer.edit
+        QTest.keyClick(edit, Qt.Key.Key_Down)
+        QTest.keyClick(edit, Qt.Key.Key_Tab)
+        assert edit.toPlainText() == f"/hide June.{left.hex()[:8]} "
+
+    run(scene())
