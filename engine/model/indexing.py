@@ -11,6 +11,7 @@ By this every index that people have was made: another outcome needs a step of t
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _MARKED_SCRIPTS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai and Lao, Burmese, Khmer
 _TO_PRIVATE_USE = 0xE000  # leads from each of these to one of the BMP's
@@ -57,3 +58,22 @@ def indexed(text: str) -> str:
 def stands_apart(character: str) -> bool:
     """Whether it is one of ``LETTERS_APART``."""
     return _APART.match(character) is not None
+
+
+def forms_of(word: str) -> tuple[str, ...]:
+    """In which forms of Unicode a text may hold ``word``, which the index does not take for one.
+
+    As it is; composed; and taken apart, as names of files come from some computers. Of Latin
+    letters the index drops the marks by itself. But for Hangul, what stands apart is not taken so:
+    without its mark it would be another letter.
+    """
+    if word.isascii():
+        return (word,)
+    composed = unicodedata.normalize("NFC", word)
+    return tuple(dict.fromkeys((word, composed, "".join(map(_taken_apart, composed)))))
+
+
+def _taken_apart(letter: str) -> str:
+    parts = unicodedata.normalize("NFD", letter)
+    is_apart = stands_apart(letter) and not "\uac00" <= letter <= "\ud7a3"
+    return letter if parts[0].isascii() or is_apart else parts

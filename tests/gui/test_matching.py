@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
 from ui.text.markdown import utf16_slice
 from ui.timeline.selecting.matching import Matcher
+
+
+def decomposed(text: str) -> str:
+    return unicodedata.normalize("NFD", text)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +30,11 @@ from ui.timeline.selecting.matching import Matcher
         ("iphone15を", "iPhone15を iPhone155", ["iPhone15", "を"]),
         ("hone", "買ったiPhone", []),
         ("하세", "안녕하세요 호세", ["하세"]),
+        ("한국", decomposed("여기 한국어"), [decomposed("한국")]),
+        ("하", decomposed("한국 호세"), [decomposed("한")]),
+        (decomposed("한국"), "여기 한국어", ["한국"]),
+        ("мой", decomposed("мой"), [decomposed("мой")]),
+        (decomposed("мой"), "мой", ["мой"]),
         ("กิน ", "ฉันกินข้าวกัน", ["กิน"]),
         ("か", "がか", ["か"]),
         ("strasse", "Straße, Strasse", ["Straße", "Strasse"]),

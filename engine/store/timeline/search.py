@@ -23,7 +23,7 @@ from typing import Protocol
 
 from engine.model.hits import FoundPosts, SearchHit
 from engine.model.ids import OrderKey, PostId, PublicKey, SpaceId
-from engine.model.indexing import indexed, stands_apart
+from engine.model.indexing import forms_of, indexed, stands_apart
 from engine.model.marks import Mark
 from engine.model.queries import PATIENCE_MAX, Search
 from engine.model.views import AuthorView
@@ -163,8 +163,10 @@ def match_expression(words: str) -> str | None:
     terms = terms_of(words)
     if not terms:
         return None
-    expression = " ".join(_quoted(term) for term in terms)
-    return expression + "*" * _may_begin_a_word(terms[-1])
+    *others, last = terms
+    asked = [*(_asked(term) for term in others), _asked(last, may_begin=True)]
+    is_plain = not any(one.startswith("(") for one in asked)
+    return (" " if is_plain else " AND ").join(asked)
 
 
 def _expression_over(
@@ -185,7 +187,7 @@ def _expression_over(
     if known is None:
         return expression
     named = " OR ".join(f'"{word}"' for word in known) or '""'
-    return " AND ".join([*(_quoted(term) for term in others), f"({named})"])
+    return " AND ".join([*(_asked(term) for term in others), f"({named})"])
 
 
 def _words_beginning(reading: Reading, letters: str, halt: Callable[[], bool]) -> list[str] | None:
@@ -194,6 +196,14 @@ def _words_beginning(reading: Reading, letters: str, halt: Callable[[], bool]) -
     sql = "SELECT term FROM timeline_words_known WHERE term >= ? AND term < ? LIMIT ?"
     found = reading.rows_until(sql, (letters, end, WORDS_NAMED_MAX + 1), halt)
     return [term for (term,) in found] if len(found) <= WORDS_NAMED_MAX else None
+
+
+def _asked(term: str, *, may_begin: bool = False) -> str:
+    """One of the forms in which a text may hold it."""
+    forms = [
+        _quoted(form) + "*" * (may_begin and _may_begin_a_word(form)) for form in forms_of(term)
+    ]
+    return forms[0] if len(forms) == 1 else f"({' OR '.join(forms)})"
 
 
 def _quoted(term: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from engine.model.indexing import stands_apart
+from engine.model.indexing import forms_of, stands_apart
 
 LOOKED_AT_MAX = 65_536  # ours: characters, as many as the word index holds of a text
 BEFORE_CHARACTERS = 48  # ours
@@ -43,8 +43,9 @@ def snippet(text: str, terms: Sequence[str]) -> str:
 
 
 def _spellings(term: str) -> tuple[str, ...]:
-    folded = term.translate(_FOLDED)
-    return folded, folded.replace("ß", "ss"), folded.replace("ss", "ß")
+    folded = [form.translate(_FOLDED) for form in forms_of(term)]
+    sharp = [folded[0].replace("ß", "ss"), folded[0].replace("ss", "ß")]
+    return (*folded, *sharp)
 
 
 def _word_start(text: str, found: int) -> int:

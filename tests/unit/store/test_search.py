@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import time
+import unicodedata
 from dataclasses import replace
 
 import pytest
@@ -195,6 +196,48 @@ def test_words_without_blanks_between_them_are_found_anywhere(
     memory.keep(ChannelStored(GARDEN, a.NOW), root, say(text, parents=[root]))
     assert [snippets(memory, words) for words in found_by] == [[text]] * len(found_by)
     assert [snippets(memory, words) for words in not_by] == [[]] * len(not_by)
+
+
+def forms(text: str) -> list[str]:
+    return [unicodedata.normalize("NFC", text), unicodedata.normalize("NFD", text)]
+
+
+@pytest.mark.parametrize(
+    ("word", "others"),
+    [
+        ("한국", "여기 한국어 대한민국"),
+        ("мой", "это мой ёж"),
+        ("ёж", "это мой ёж"),
+        ("καλά", "όλα καλά"),
+        ("café", "the café here"),
+    ],
+)
+def test_what_was_written_in_another_form_of_unicode_is_found(
+    memory: Opened, word: str, others: str
+) -> None:
+    texts = forms(others)
+    root = a.message(GARDEN.id)
+    memory.keep(ChannelStored(GARDEN, a.NOW), root)
+    memory.keep(*[say(text, parents=[root]) for text in texts])
+    for typed in forms(word):
+        assert sorted(snippets(memory, typed)) == sorted(texts)
+        assert sorted(snippets(memory, f"{typed} {typed}")) == sorted(texts)
+        assert len(found(memory, typed, GARDEN.id)) == len(texts)
+
+
+def test_a_mark_that_makes_another_letter_of_one_that_stands_apart_counts(memory: Opened) -> None:
+    root = a.message(GARDEN.id)
+    memory.keep(ChannelStored(GARDEN, a.NOW), root)
+    memory.keep(*[say(text, parents=[root]) for text in ("ガイド", "カイト")])
+    assert snippets(memory, "ガイド") == ["ガイド"]
+
+
+def test_the_snippet_is_around_a_word_of_another_form(memory: Opened) -> None:
+    text = "먼 " * 100 + unicodedata.normalize("NFD", "한국") + " 먼" * 100
+    root = a.message(GARDEN.id)
+    memory.keep(ChannelStored(GARDEN, a.NOW), root, say(text, parents=[root]))
+    (snippet,) = snippets(memory, "한국")
+    assert unicodedata.normalize("NFD", "한국") in snippet
 
 
 def test_sharp_s_is_two(memory: Opened) -> None:

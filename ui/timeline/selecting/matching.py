@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import cache
 
-from engine.model.indexing import LETTERS_APART, stands_apart
+from engine.model.indexing import LETTERS_APART, forms_of, stands_apart
 from ui.text.markdown import utf16_length
 
 WORDS_MAX = 32  # reliability.md D-2
@@ -23,6 +23,8 @@ _APART = f"[{LETTERS_APART}]"
 _LETTER = rf"(?:[^\W_{LETTERS_APART}]|{_MARK})"
 _BETWEEN = rf"(?:[^\w{LETTERS_APART}]|_)*"  # what is no letter is nothing to the index
 _NOT_IN_A_WORD = rf"(?<![^\W_{LETTERS_APART}])(?<!{_MARK})"
+_JAMO = re.compile(r"[\u1100-\u11ff]")
+_REST_OF_SYLLABLE = r"[\u1160-\u11ff]*"
 _S = f"s{_MARK}*"
 
 
@@ -76,10 +78,16 @@ def _pattern(words: str) -> re.Pattern[str] | None:
     in_words = [f"({_spelled(token)}(?!{_LETTER}))" for token in sorted({*whole} - {*apart})]
     if not is_ended and tokens[-1] not in apart:
         in_words.append(f"({_beginning(tokens[-1])})")
-    alternatives = [f"({_BETWEEN.join(token)})" for token in apart]
+    alternatives = [f"({'|'.join(map(_in_a_row, forms_of(token)))})" for token in apart]
     if in_words:
         alternatives.append(f"{_NOT_IN_A_WORD}(?:{'|'.join(in_words)})")
     return re.compile("|".join(alternatives))
+
+
+def _in_a_row(token: str) -> str:
+    """Of Hangul that is taken apart, the last syllable is marked whole."""
+    rest = _REST_OF_SYLLABLE if _JAMO.match(token[-1]) else ""
+    return _BETWEEN.join(token) + rest
 
 
 def _beginning(token: str) -> str:
