@@ -17,6 +17,7 @@ from typing_extensions import override
 
 from engine.store.files import FILE_MODE, make_private_folder
 
+LOG_NAME = "tidings.log"
 LOG_BYTES_MAX = 2 * 1024 * 1024
 LOG_FILES_KEPT = 4
 _LONG_TOKEN = re.compile(r"\b([0-9A-Za-z+/_-]{8})[0-9A-Za-z+/_-]{24,}={0,2}")
@@ -59,7 +60,7 @@ class PrivateFileHandler(RotatingFileHandler):
 def start_logging(folder: Path, level: int = logging.INFO) -> None:
     """Logs of this process go to ``folder`` from now on, and nowhere else."""
     handler = PrivateFileHandler(
-        folder / "tidings.log",
+        folder / LOG_NAME,
         maxBytes=LOG_BYTES_MAX,
         backupCount=LOG_FILES_KEPT,
         encoding="utf-8",

@@ -5,10 +5,21 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from app.logs import LOG_NAME
+
 
 def open_files(pid: int) -> int:
-    """Descriptors: files, sockets, and whatever else is open."""
-    return sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
+    """Descriptors: files, sockets, and whatever else is open; but the log, which its first line
+    opens, whenever that comes.
+    """
+    return sum(not _is_log(one) for one in Path(f"/proc/{pid}/fd").iterdir())
+
+
+def _is_log(descriptor: Path) -> bool:
+    try:
+        return descriptor.readlink().name == LOG_NAME
+    except FileNotFoundError:  # closed meanwhile
+        return False
 
 
 def rss_bytes(pid: int) -> int:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
+from app.logs import LOG_NAME
 from tests.load.figures import NEVER, fairness, percentile, slope
+from tests.load.process import open_files
 from tests.load.soak import Outcome, Sample
 
 
@@ -23,6 +28,14 @@ def test_a_slope_is_that_of_the_line_through_the_middle_of_all() -> None:
     assert slope([(0.0, 7.0)]) == 0.0
     assert slope([(0.0, 7.0), (2.0, 11.0)]) == 2.0
     assert slope([(0.0, 0.0), (1.0, 4.0), (2.0, 2.0), (3.0, 6.0)]) == pytest.approx(1.6)
+
+
+def test_what_a_process_has_open_is_counted_without_its_log(tmp_path: Path) -> None:
+    before = open_files(os.getpid())
+    with (tmp_path / LOG_NAME).open("a"):
+        assert open_files(os.getpid()) == before
+        with (tmp_path / "other").open("a"):
+            assert open_files(os.getpid()) == before + 1
 
 
 def test_what_grows_during_a_soak_is_told_by_the_hour() -> None:
