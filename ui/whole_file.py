@@ -16,6 +16,8 @@ from pathlib import Path
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
 
+SAVING_PREFIX = ".tidings-saving-"  # of what the window writes: a mirror takes away only its own
+SAVING_SUFFIX = ".part"
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
@@ -45,7 +47,7 @@ def _written_beside(target: Path, data: bytes) -> Iterator[Path]:
     """A file beside ``target`` that holds ``data``; what is left of it is taken away."""
     beside: Path | None = None
     try:
-        handle, name = tempfile.mkstemp(".part", ".tidings-", target.parent)
+        handle, name = tempfile.mkstemp(SAVING_SUFFIX, SAVING_PREFIX, target.parent)
         beside = Path(name)
         with os.fdopen(handle, "wb") as file:
             file.write(data)

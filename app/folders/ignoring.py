@@ -6,12 +6,18 @@ rules, which also hold for the names of others.
 
 from __future__ import annotations
 
+import re
+
 from engine.protocols.hypercore.drive.names import Unsafe, parts_of
 
 PART_PREFIX = ".tidings-"  # a file of ours that is being written; hidden, and so never shared
+PART_MARK_DIGITS = 16
 PART_SUFFIX = ".part"
 TEMPORARY = "temporary"  # the stable code of what is left out as a program's own
 
+_PART = re.compile(
+    f"{re.escape(PART_PREFIX)}[0-9a-f]{{{PART_MARK_DIGITS}}}{re.escape(PART_SUFFIX)}"
+)
 _ENDINGS = (
     "~",
     ".tmp",
@@ -30,8 +36,10 @@ _AT_BOTH_ENDS = "#"  # what an editor saves by itself
 
 
 def is_part(name: str) -> bool:
-    """Whether that is what a file of ours is called while it is being written."""
-    return name.startswith(PART_PREFIX) and name.endswith(PART_SUFFIX)
+    """Whether that is what a file of a mirror is called while it is being written: nothing else
+    that we write is, for what a crash left of these is removed.
+    """
+    return _PART.fullmatch(name) is not None
 
 
 def is_left_out(name: str) -> bool:

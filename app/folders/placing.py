@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.folders.ignoring import PART_PREFIX, PART_SUFFIX
+from app.folders.ignoring import PART_MARK_DIGITS, PART_PREFIX, PART_SUFFIX
 from app.folders.inside import (
     Folder,
     NotPlain,
@@ -29,7 +29,6 @@ from engine.model.file_names import name_beside
 from engine.protocols.hypercore.drive.entries import noted_time
 
 _MILLISECOND_NS = 1_000_000
-_MARK_DIGITS = 16
 _READ_BYTES = 1 << 20
 _TRIES = 4  # ours: to have a folder where something else lies, or comes and goes
 
@@ -279,4 +278,4 @@ def _digest(handle: int) -> bytes:
 
 
 def _mark(name: str) -> str:
-    return hashlib.blake2b(name.encode(), digest_size=_MARK_DIGITS // 2).hexdigest()
+    return hashlib.blake2b(name.encode(), digest_size=PART_MARK_DIGITS // 2).hexdigest()

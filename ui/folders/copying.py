@@ -22,6 +22,7 @@ from engine.model.feed_queries import PAGE_ENTRIES_MAX, FileBytes, FolderListing
 from engine.model.feeds import FolderEntryView
 from engine.model.file_names import name_beside
 from engine.model.ids import SpaceId
+from ui.whole_file import SAVING_PREFIX, SAVING_SUFFIX
 
 if TYPE_CHECKING:  # the command line writes files, too, and needs no window for that
     from ui.bridge import Bridge
@@ -29,7 +30,6 @@ if TYPE_CHECKING:  # the command line writes files, too, and needs no window for
 PIECE_BYTES = 1_048_576
 TIME_SECONDS = 0.002  # a folder tells its times in whole milliseconds
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
-_MODE = 0o666  # the rest is taken off by the umask, as of a file that any program makes
 _MARK_BYTES = 8
 
 
@@ -40,20 +40,21 @@ async def copy_out(bridge: Bridge, space: SpaceId, entry: FolderEntryView, targe
     when it is cancelled, ``target`` is as it was.
     """
     with writing(target):
-        beside = await asyncio.to_thread(_begin, target)
+        beside, file = await asyncio.to_thread(_begin, target)
         try:
-            await _bring(bridge, space, entry, beside)
-            await asyncio.to_thread(_finish, beside, target)
+            await _bring(bridge, space, entry, file)
+            await asyncio.to_thread(_finish, file)
+            await asyncio.to_thread(_put, beside, target, entry.size)
         finally:
-            await asyncio.shield(asyncio.to_thread(_forget, beside))
+            await asyncio.shield(asyncio.to_thread(_forget, beside, file))
 
 
-async def _bring(bridge: Bridge, space: SpaceId, entry: FolderEntryView, beside: Path) -> None:
+async def _bring(bridge: Bridge, space: SpaceId, entry: FolderEntryView, file: BinaryIO) -> None:
     at = 0
     while at < entry.size:
         end = min(at + PIECE_BYTES, entry.size)
         piece = await bridge.ask(FileBytes(space, entry.path, at, end, entry.version))
-        await asyncio.to_thread(_append, beside, piece)
+        await asyncio.to_thread(file.write, piece)
         at += len(piece)
 
 
@@ -179,41 +180,43 @@ def _copy_one(source: Path, target: Path) -> None:
         raise Refused(Refusal.FILE_UNREADABLE, source.name) from error
     with opened, writing(target):
         target.parent.mkdir(parents=True, exist_ok=True)
-        beside = _begin(target)
+        beside, file = _begin(target)
         try:
-            with beside.open("wb") as file:
-                shutil.copyfileobj(opened, file, PIECE_BYTES)
-                _make_durable(file)
+            shutil.copyfileobj(opened, file, PIECE_BYTES)
+            size = file.tell()
+            _finish(file)
             shutil.copystat(source, beside, follow_symlinks=False)
-            beside.replace(target)
+            _put(beside, target, size)
         finally:
-            _forget(beside)
+            _forget(beside, file)
 
 
-def _begin(target: Path) -> Path:
-    beside = target.parent / f".tidings-{secrets.token_hex(_MARK_BYTES)}.part"
-    beside.touch(_MODE, exist_ok=False)
-    return beside
+def _begin(target: Path) -> tuple[Path, BinaryIO]:
+    """A new file beside ``target``. It stays open until it is whole: should somebody take it away
+    meanwhile, nothing makes it anew from its middle on.
+    """
+    name = f"{SAVING_PREFIX}{secrets.token_hex(_MARK_BYTES)}{SAVING_SUFFIX}"
+    beside = target.parent / name
+    return beside, beside.open("xb")  # as any program makes one: the umask says who reads it
 
 
-def _append(beside: Path, piece: bytes) -> None:
-    with beside.open("ab") as file:
-        file.write(piece)
-
-
-def _finish(beside: Path, target: Path) -> None:
-    with beside.open("rb+") as file:
-        _make_durable(file)
-    beside.replace(target)
-
-
-def _make_durable(file: BinaryIO) -> None:
+def _finish(file: BinaryIO) -> None:
     """Its bytes are there before its name is: so it is whole or not at all after a power cut."""
     file.flush()
     os.fsync(file.fileno())
+    file.close()
 
 
-def _forget(beside: Path) -> None:
+def _put(beside: Path, target: Path, size: int) -> None:
+    """In its place. Refused where what lies there is not what was written."""
+    if beside.lstat().st_size != size:
+        raise Refused(Refusal.FILE_UNWRITABLE, target.name)
+    beside.replace(target)
+
+
+def _forget(beside: Path, file: BinaryIO) -> None:
+    with contextlib.suppress(OSError):
+        file.close()
     with contextlib.suppress(OSError):
         beside.unlink(missing_ok=True)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import itertools
 import os
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtGui import QGuiApplication
@@ -19,16 +20,20 @@ from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.feed_commands import WantFile
 from engine.model.feeds import FolderEntryView, FolderUse
 from engine.model.found import FoundFolder
+from engine.model.queries import Query
 from tests.code_scene import click, strike
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH
 from tests.gui.conftest import Run, until
 from tests.gui.folders.scene import Handed, listed, opened
 from tests.gui.window_scene import ENTER, dialog_of, settled
+from ui.folders import copying
 from ui.folders.copying import on_disk
 from ui.folders.page import FolderPage
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import Question
+
+R = TypeVar("R")
 
 FILES = {"notes.txt": b"words " * 500, "beans/list.txt": b"b" * 20, "beans/map.pdf": b"m" * 30}
 
@@ -370,5 +375,37 @@ def test_what_is_being_saved_is_said_and_can_be_stopped(
         assert page.work.isVisible()
         click(page.work.stop)
         await until(lambda: not page.work.isVisible())
+
+    run(story())
+
+
+def test_a_copy_that_is_taken_away_while_it_is_written_is_refused_and_never_cut_short(
+    window: MainWindow,
+    engine: FakeEngine,
+    run: Run[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    """As by a program that tidies up."""
+    monkeypatch.setattr(copying, "PIECE_BYTES", 1_000)
+
+    async def story() -> None:
+        page = await opened(window, engine, engine.folders.add("Seeds", FILES))
+        assert page.view is not None
+        (tmp_path / "kept.txt").write_bytes(b"old")
+        ask, asked = page.acts._bridge.ask, itertools.count(1)
+
+        async def ask_and_tidy(query: Query[R]) -> R:
+            if next(asked) == 2:
+                (part,) = tmp_path.glob(".*")
+                part.unlink()
+            return await ask(query)
+
+        monkeypatch.setattr(page.acts._bridge, "ask", ask_and_tidy)
+        with pytest.raises(Refused) as refused:
+            await page.acts.save_one(page.view, entry(page, "notes.txt"), tmp_path / "kept.txt")
+        assert refused.value.reason is Refusal.FILE_UNWRITABLE
+        assert listed(tmp_path) == ["kept.txt"]
+        assert (tmp_path / "kept.txt").read_bytes() == b"old"
 
     run(story())

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from app.folders import mirroring, scanning
-from app.folders.ignoring import PART_PREFIX, PART_SUFFIX
 from app.folders.mirroring import Mirroring
 from app.folders.placing import Placing
 from app.folders.room import Room
@@ -29,6 +28,8 @@ from engine.model.ids import SpaceId
 from tests.files_there import parts_there
 from tests.unit.folders.desk_engine import CHUNK, EARLIER, digests, fetch, fetch_names
 from tests.unit.folders.mirroring_scene import FILES, Scene
+from ui.folders.copying import copy_in
+from ui.whole_file import write_whole
 
 PATIENCE_SECONDS = 5.0  # a bound for a test that fails, not a measure
 
@@ -146,6 +147,27 @@ def test_what_a_crash_left_half_written_is_taken_away(directory: Path) -> None:
     left.write_bytes(b"half")
     scene.fetch()
     assert parts_there(directory) == []
+
+
+def test_what_the_window_is_saving_there_is_left_alone(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy on its way, also of a file of another folder."""
+    scene = Scene(directory, FILES)
+    saving = dict[Path, bool]()
+
+    def is_left(beside: Path, target: Path) -> Path:
+        scene.mirroring.forget()
+        assert scene.look() is None
+        saving[target] = beside.exists()
+        return beside
+
+    monkeypatch.setattr(Path, "replace", is_left)
+    write_whole(directory / "code.png", b"whole")
+    (directory / "plan").write_bytes(b"1")
+    (directory.parent / "plan").write_bytes(b"2")
+    copy_in([directory.parent / "plan"], directory, lambda _: None)
+    assert saving == {directory / "code.png": True, directory / "plan": True}
 
 
 def test_files_that_the_folder_never_had_are_left_alone(directory: Path) -> None:
@@ -346,7 +368,7 @@ def test_who_calls_it_off_waits_for_the_thread_that_writes(
     scene.ann.write(scene.space, {"small": b"anew"})
     scene.ann.remove(scene.space, "gone")
     os.utime(directory / "there", (EARLIER + 60, EARLIER + 60))
-    (directory / f"{PART_PREFIX}begun{PART_SUFFIX}").write_bytes(b"left by a crash")
+    (directory / ".tidings-0123456789abcdef.part").write_bytes(b"left by a crash")
     fetch(scene.ann, scene.ben, scene.space)
     scene.again()
     began, goes_on, ended = threading.Event(), threading.Event(), threading.Event()
