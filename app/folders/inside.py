@@ -12,6 +12,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -106,6 +107,10 @@ class Folder(ABC):
         """An empty folder."""
 
     @abstractmethod
+    def set_time(self, name: str, mtime_ns: int) -> None:
+        """Of a file that nobody has open. Raises NotPlain where that can be seen."""
+
+    @abstractmethod
     def sync(self) -> None:
         """What was renamed in it survives a power cut."""
 
@@ -167,6 +172,11 @@ class _ByHandle(Folder):
         os.rmdir(name, dir_fd=self._handle)
 
     @override
+    def set_time(self, name: str, mtime_ns: int) -> None:
+        times = (time.time_ns(), mtime_ns)
+        os.utime(name, ns=times, dir_fd=self._handle, follow_symlinks=False)
+
+    @override
     def sync(self) -> None:
         os.fsync(self._handle)
 
@@ -202,9 +212,7 @@ class _ByPath(Folder):
 
     @override
     def open(self, name: str) -> int:
-        before = self.status(name)
-        if not stat.S_ISREG(before.st_mode) or _is_led_away(before):
-            raise NotPlain(name)
+        before = self._plain(name)
         handle = _regular(os.open(self._path / name, _READ), name)
         if os.fstat(handle).st_ino != before.st_ino:
             os.close(handle)
@@ -226,6 +234,18 @@ class _ByPath(Folder):
     @override
     def remove_folder(self, name: str) -> None:
         (self._path / name).rmdir()
+
+    @override
+    def set_time(self, name: str, mtime_ns: int) -> None:
+        self._plain(name)
+        os.utime(self._path / name, ns=(time.time_ns(), mtime_ns))
+
+    def _plain(self, name: str) -> os.stat_result:
+        """Of a regular file. Raises NotPlain."""
+        status = self.status(name)
+        if not stat.S_ISREG(status.st_mode) or _is_led_away(status):
+            raise NotPlain(name)
+        return status
 
     @override
     def sync(self) -> None:

@@ -26,9 +26,8 @@ from app.folders.inside import (
     folder_of,
 )
 from engine.model.file_names import name_beside
-from engine.protocols.hypercore.drive.entries import noted_time
+from engine.model.file_times import is_as_old, noted_ns
 
-_MILLISECOND_NS = 1_000_000
 _READ_BYTES = 1 << 20
 _TRIES = 4  # ours: to have a folder where something else lies, or comes and goes
 
@@ -47,12 +46,11 @@ class Place:
     @property
     def mtime_ns(self) -> int:
         """As it is written to the disk."""
-        return round(noted_time(self.mtime) * 1_000) * _MILLISECOND_NS
+        return noted_ns(self.mtime)
 
     def looks_like(self, seen: Seen) -> bool:
-        """Whether a file on the disk has its size and, but for what disks round off, its time."""
-        is_as_old = abs(seen.mtime_ns - self.mtime_ns) < _MILLISECOND_NS
-        return seen.size == self.size and is_as_old
+        """Whether a file on the disk has its size and time."""
+        return seen.size == self.size and is_as_old(seen.mtime_ns, self.mtime)
 
 
 class Placing:
@@ -80,6 +78,7 @@ class Placing:
         except OSError:
             self._way.close()
             raise
+        self._way.callback(self._remove_part)
 
     def write(self, piece: bytes) -> None:
         """The next part of its content."""
@@ -93,23 +92,36 @@ class Placing:
         lay there before. All of it has been written.
         """
         assert self._written == self._where.size, "the engine gives all of a file, or none of it"
-        _set_time(self._handle, self._where)
-        os.fsync(self._handle)
+        seen = self._end_writing()
         place_of_it = self._directory / self._where.path
         kept = _clear(self._folder, place_of_it, is_ours)
         self._folder.rename(self._part, self._name)
         self._folder.sync()
-        return Seen.of(os.fstat(self._handle)), kept
+        return seen, kept
+
+    def _end_writing(self) -> Seen:
+        """It is on the disk, with its time, and closed: Windows renames nothing that is open."""
+        try:
+            is_timed = _set_time(self._handle, self._where)
+            os.fsync(self._handle)
+            seen = Seen.of(os.fstat(self._handle))
+        finally:
+            self._close()
+        return seen if is_timed else _timed(self._folder, self._part, self._where)
 
     def abandon(self) -> None:
         """Nothing of it is left but what was finished. Idempotent."""
-        if self._handle < 0:
-            return
-        os.close(self._handle)
-        self._handle = -1
+        self._close()
+        self._way.close()
+
+    def _close(self) -> None:
+        handle, self._handle = self._handle, -1
+        if handle >= 0:
+            os.close(handle)
+
+    def _remove_part(self) -> None:
         with suppress(OSError):
             self._folder.remove(self._part)
-        self._way.close()
 
 
 def place(
@@ -131,10 +143,11 @@ def adopt(directory: Path, where: Place, digest: bytes) -> Seen | None:
         try:
             if os.fstat(handle).st_size != where.size or _digest(handle) != digest:
                 return None
-            _set_time(handle, where)
-            return Seen.of(os.fstat(handle))
+            if _set_time(handle, where):
+                return Seen.of(os.fstat(handle))
         finally:
             os.close(handle)
+        return _timed(folder, name, where)
 
 
 def seen_at(directory: Path, path: str) -> Seen | None:
@@ -227,9 +240,18 @@ def _remove_empty(top: Folder, path: str) -> None:
 # ---- the file -----------------------------------------------------------------------------------
 
 
-def _set_time(handle: int, where: Place) -> None:
-    if os.utime in os.supports_fd:
-        os.utime(handle, ns=(time.time_ns(), where.mtime_ns))
+def _set_time(handle: int, where: Place) -> bool:
+    """Whether the system can do that to what is open: else ``_timed`` does it afterwards."""
+    if os.utime not in os.supports_fd:
+        return False
+    os.utime(handle, ns=(time.time_ns(), where.mtime_ns))
+    return True
+
+
+def _timed(folder: Folder, name: str, where: Place) -> Seen:
+    """That file, closed just now, with its time."""
+    folder.set_time(name, where.mtime_ns)
+    return Seen.of(folder.status(name))
 
 
 def _clear(folder: Folder, place: Path, is_ours: IsOurs) -> str | None:

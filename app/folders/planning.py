@@ -9,7 +9,7 @@ from app.folders.ignoring import is_only_a_mark
 from app.folders.inside import Seen
 from app.folders.scanning import Found
 from engine.model.feeds import FolderEntryView
-from engine.protocols.hypercore.drive.entries import noted_time
+from engine.model.file_times import is_as_old, noted_time
 
 SETTLE_SECONDS = 1.5  # ours: so long a file stays as it is before it is read
 RESTLESS_SECONDS = 60.0  # ours: a file that changes for so long may go on for ever, as logs do
@@ -99,8 +99,8 @@ def lies_in(path: str, places: Collection[str]) -> bool:
 def is_as_published(seen: Seen, entry: FolderEntryView) -> bool:
     """The same size, time (to the millisecond) and executable bit."""
     is_executable = bool(seen.mode & _EXECUTE_BITS)
-    is_as_old = mtime_of(seen) == noted_time(entry.mtime)
-    return seen.size == entry.size and is_as_old and is_executable == entry.executable
+    is_alike = seen.size == entry.size and is_executable == entry.executable
+    return is_alike and is_as_old(seen.mtime_ns, entry.mtime)
 
 
 def mtime_of(seen: Seen) -> float:

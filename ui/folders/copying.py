@@ -21,6 +21,7 @@ from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.feed_queries import PAGE_ENTRIES_MAX, FileBytes, FolderListing
 from engine.model.feeds import FolderEntryView
 from engine.model.file_names import name_beside
+from engine.model.file_times import is_about_as_old
 from engine.model.ids import SpaceId
 from ui.whole_file import SAVING_PREFIX, SAVING_SUFFIX
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:  # the command line writes files, too, and needs no window for
     from ui.bridge import Bridge
 
 PIECE_BYTES = 1_048_576
-TIME_SECONDS = 0.002  # a folder tells its times in whole milliseconds
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _MARK_BYTES = 8
 
@@ -105,7 +105,7 @@ def on_disk(directory: str | None, entry: FolderEntryView) -> Path | None:
 
 
 def _looks_like(status: os.stat_result, entry: FolderEntryView) -> bool:
-    is_as_old = abs(status.st_mtime - entry.mtime) < TIME_SECONDS
+    is_as_old = is_about_as_old(status.st_mtime_ns, status.st_ctime_ns, entry.mtime)
     return status.st_size == entry.size and is_as_old
 
 

@@ -215,6 +215,37 @@ def test_nothing_is_handed_over_through_a_link(tmp_path: Path) -> None:
     assert on_disk(str(secret), replace(one, mtime=1)) is None, "of the same size, but another"
 
 
+def kept_coarsely(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its disk keeps even seconds, as memory sticks do."""
+    plain = Path.stat
+
+    def coarse(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        status = plain(path, follow_symlinks=follow_symlinks)
+        if path != file:
+            return status
+        even = int(status.st_mtime) // 2 * 2
+        times = {f"st_{which}time_ns": even * 10**9 for which in "amc"}
+        return os.stat_result((*status[:7], even, even, even), times)
+
+    monkeypatch.setattr(Path, "stat", coarse)
+
+
+def test_on_a_disk_of_coarse_times_a_mirrored_file_is_found_where_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "a.txt"
+    file.write_bytes(b"1234")
+    os.utime(file, (EPOCH + 1, EPOCH + 1))
+    one = FolderEntryView("a.txt", is_folder=False, size=4, mtime=EPOCH + 1.5, have=4, files=1,
+                          version=1)  # fmt: skip
+    assert on_disk(str(tmp_path), one) is None, "this disk keeps all of it"
+    kept_coarsely(file, monkeypatch)
+    assert on_disk(str(tmp_path), one) == file
+    for mine in (EPOCH - 60, EPOCH + 4):
+        os.utime(file, (mine, mine))
+        assert on_disk(str(tmp_path), one) is None, "of the same size, but changed by the person"
+
+
 def test_a_copy_is_saved_under_its_own_name_and_told(
     window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
 ) -> None:
@@ -379,6 +410,11 @@ def test_what_is_being_saved_is_said_and_can_be_stopped(
     run(story())
 
 
+def tidy(directory: Path) -> None:
+    for hidden in directory.glob(".*"):
+        hidden.unlink()
+
+
 def test_a_copy_that_is_taken_away_while_it_is_written_is_refused_and_never_cut_short(
     window: MainWindow,
     engine: FakeEngine,
@@ -397,8 +433,7 @@ def test_a_copy_that_is_taken_away_while_it_is_written_is_refused_and_never_cut_
 
         async def ask_and_tidy(query: Query[R]) -> R:
             if next(asked) == 2:
-                (part,) = tmp_path.glob(".*")
-                part.unlink()
+                tidy(tmp_path)
             return await ask(query)
 
         monkeypatch.setattr(page.acts._bridge, "ask", ask_and_tidy)

@@ -25,7 +25,7 @@ from engine.model.feed_commands import (
 from engine.model.feed_queries import OneFolder
 from engine.model.feeds import FREE_BYTES_MIN, ContentPlace, FileWritten, FolderUse
 from engine.model.ids import SpaceId
-from tests.files_there import parts_there
+from tests.files_there import files_there, parts_there
 from tests.unit.folders.desk_engine import CHUNK, EARLIER, digests, fetch, fetch_names
 from tests.unit.folders.mirroring_scene import FILES, Scene
 from ui.folders.copying import copy_in
@@ -49,6 +49,28 @@ def test_all_files_lie_there_with_their_content_and_time(directory: Path) -> Non
     }
     assert written == FILES
     assert (directory / "readme.txt").stat().st_mtime == EARLIER
+
+
+def test_where_nothing_open_is_renamed_or_gets_a_time_it_is_the_same(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows."""
+    replace = os.replace
+
+    def replace_closed(name: str, new: str, **where: int) -> None:
+        opened = {
+            one.readlink().name for one in Path("/proc/self/fd").iterdir() if one.is_symlink()
+        }
+        assert name not in opened
+        replace(name, new, **where)
+
+    monkeypatch.setattr(os, "replace", replace_closed)
+    monkeypatch.setattr(os, "supports_fd", set[object]())
+    scene = Scene(directory, FILES)
+    (directory / "readme.txt").write_bytes(FILES["readme.txt"])
+    assert scene.fetch() is None
+    assert files_there(directory) == dict(sorted(FILES.items()))
+    assert {(directory / path).stat().st_mtime for path in FILES} == {EARLIER}
 
 
 def a_profile(directory: Path) -> Path:

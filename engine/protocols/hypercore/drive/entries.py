@@ -6,16 +6,10 @@ from dataclasses import dataclass
 
 MODE_FILE = 0o100644
 MODE_EXECUTABLE = 0o100755
-TIME_MAX = 1 << 40  # ours: in Unix seconds, what every system can note
 _FORMAT_BITS = 0o170000
 _FOLDER_BITS = 0o040000
 _FILE_BITS = 0o100000
 _EXECUTE_BITS = 0o111
-
-
-def noted_time(seconds: float) -> float:
-    """The Unix time that an entry holds of it: from 1970 on, in whole milliseconds."""
-    return round(min(max(0.0, seconds), TIME_MAX) * 1_000) / 1_000
 
 
 @dataclass(frozen=True, slots=True)

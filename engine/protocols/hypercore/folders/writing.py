@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from engine.errors import Refusal, Refused
 from engine.model.feed_commands import ChangeFiles
 from engine.model.feeds import BLOCK_BYTES_MAX, FileRenewed, FileWritten
+from engine.model.file_times import noted_time
 from engine.model.ids import SpaceId
 from engine.protocols.hypercore.drive.entries import (
     MODE_EXECUTABLE,
     MODE_FILE,
     Entry,
     Stat,
-    noted_time,
 )
 from engine.protocols.hypercore.drive.messages import encode_entry
 from engine.protocols.hypercore.drive.names import Unsafe, parts_of
