@@ -20,15 +20,13 @@ async def bring(
 ) -> tuple[Seen, str | None]:
     """Puts the file there; see ``Placing.finish``. ``pieces`` are all of its content, or raise.
 
-    Nothing on the disk is touched before the first of them has come. Cancelled, it leaves what lay
-    there, or the whole file; of what was begun nothing. Raises OSError.
+    None of them is asked for where nothing can be written. Cancelled, it leaves what lay
+    there, or the whole file; of what was begun nothing but folders. Raises OSError.
     """
     async with aclosing(pieces):
-        first = await anext(pieces, b"")
         begun: list[Placing] = []
         try:
             await to_its_end(lambda: begun.append(Placing(directory, where)))
-            await to_its_end(begun[0].write, first)
             async for piece in pieces:
                 await to_its_end(begun[0].write, piece)
             return await to_its_end(begun[0].finish, is_ours)

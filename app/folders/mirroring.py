@@ -8,7 +8,6 @@ made or changed is never overwritten and never removed: it moves aside, or stays
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,14 +20,13 @@ from app.folders.placing import (
     IsOurs,
     Place,
     adopt,
-    place,
+    digest_at,
     remove,
     remove_part,
     seen_at,
 )
 from app.folders.planning import lies_in
 from app.folders.published import (
-    PIECE_BYTES,
     digest_of,
     entries_of,
     history_of,
@@ -36,7 +34,7 @@ from app.folders.published import (
 )
 from app.folders.room import NoRoom, Room
 from app.folders.scanning import TooManyFiles, scan
-from app.folders.troubles import Trouble, of_file, trouble_of
+from app.folders.troubles import Trouble, first_of, trouble_of, trouble_of_one
 from app.to_its_end import to_its_end
 from engine.api import Engine
 from engine.errors import Fault, Refusal, Refused
@@ -45,19 +43,22 @@ from engine.model.feeds import FolderEntryView, FolderUse
 from engine.model.ids import SpaceId
 
 AT_ONCE = 4  # ours: files that are written side by side
+ALIKE_MAX = 8  # ours: versions of the same size that a file of no known time is compared with
 
 
 @dataclass(slots=True)
 class _There:
     """``local``: files that lie there, as they were seen last. ``done``: the version that lies at
     a path, ``wrong``: the one that never will, as it is not as long as its author said.
-    ``foreign``: what the folder never had, as it was looked up.
+    ``foreign``: what the folder never had, as it was looked up. ``stuck``: the version that was
+    refused its place, how that looked, and what was told.
     """
 
     local: dict[str, Seen] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
     wrong: dict[str, int] = field(default_factory=dict)
     foreign: set[str] = field(default_factory=set)
+    stuck: dict[str, tuple[int, Seen | None, str]] = field(default_factory=dict)
 
 
 class Mirroring:
@@ -102,10 +103,13 @@ class Mirroring:
             await self._remove_all(self._known, gone - first)
         except (OSError, NoRoom) as error:
             self._known = None
-            return trouble_of(error, self._directory, writing=True)
+            return await asyncio.to_thread(trouble_of, error, self._directory, writing=True)
         except TooManyFiles:
             return Trouble.TOO_MANY_FILES
         return self._trouble
+
+    def _tell(self, trouble: str) -> None:
+        self._trouble = first_of(self._trouble, trouble)
 
     async def _scan(self) -> _There:
         # Others share what we leave out.
@@ -137,7 +141,7 @@ class Mirroring:
                 continue
             seen = known.local.get(path)
             if known.wrong.get(path) == entry.version:
-                self._trouble = Trouble.CONTENT_WRONG
+                self._tell(Trouble.CONTENT_WRONG)
             elif seen is not None and self._is_as_placed(entry, seen):
                 known.done[path] = entry.version
             else:
@@ -168,32 +172,53 @@ class Mirroring:
 
     async def _write(self, known: _There, entry: FolderEntryView) -> None:
         """Raises where it is of no use to go on with others."""
-        where = _place_of(entry)
         try:
-            seen = await asyncio.to_thread(seen_at, self._directory, entry.path)
-            if seen is None or not where.looks_like(seen):
-                seen = await self._bring(where, entry, seen)
+            seen = await self._lying(known, entry)
         except NotPlain:
-            self._trouble = Trouble.PLACE_TAKEN
-            return
+            self._tell(Trouble.PLACE_TAKEN)
         except NoRoom:
-            self._trouble = Trouble.DISK_FULL  # what is smaller may still fit
-            return
-        except OSError as error:
-            self._pass_over(entry.path, error)
-            return
+            self._tell(Trouble.DISK_FULL)  # what is smaller may still fit
         except Refused as refused:
             if refused.reason is Refusal.CONTENT_WRONG:
                 known.wrong[entry.path] = entry.version
-                self._trouble = Trouble.CONTENT_WRONG
+                self._tell(Trouble.CONTENT_WRONG)
             elif refused.reason not in {Refusal.BLOCKS_MISSING, Refusal.FILE_UNKNOWN}:
                 raise
-            return  # else it was given up, or changed, meanwhile
+            # else it was given up, or changed, meanwhile
+        else:
+            if seen is not None:
+                self._lies_there(known, entry, seen)
+
+    def _lies_there(self, known: _There, entry: FolderEntryView, seen: Seen) -> None:
         known.local[entry.path] = seen
         known.done[entry.path] = entry.version
+        known.stuck.pop(entry.path, None)
         self._placed.pop(entry.path, None)
-        if not where.looks_like(seen):
+        if not _place_of(entry).looks_like(seen):
             self._placed[entry.path] = seen, entry.version
+
+    async def _lying(self, known: _There, entry: FolderEntryView) -> Seen | None:
+        """How it is seen, having been put there if need be; None where that place refuses it.
+
+        What was refused is not read and written again for a place that looks as it did.
+        """
+        where, seen = _place_of(entry), None
+        try:
+            seen = await asyncio.to_thread(seen_at, self._directory, entry.path)
+            if seen is not None and where.looks_like(seen):
+                return seen
+            *stuck, told = known.stuck.get(entry.path, (None, None, ""))
+            if stuck == [entry.version, seen]:
+                self._tell(told)
+                return None
+            return await self._bring(where, entry, seen)
+        except NotPlain:
+            raise
+        except OSError as error:
+            told = await self._pass_over(entry.path, error)
+            if told != Trouble.PROFILE:  # which is seen before any of it is written
+                known.stuck[entry.path] = entry.version, seen, told
+            return None
 
     async def _bring(self, where: Place, entry: FolderEntryView, seen: Seen | None) -> Seen:
         """Puts it there; how it is seen then."""
@@ -206,11 +231,6 @@ class Mirroring:
         is_ours = await self._recogniser(entry.path, seen)
         self._room.take(self._directory, entry.size)
         try:
-            if entry.size <= PIECE_BYTES:
-                content = [piece async for piece in pieces_of(self._engine, self._space, entry)]
-                whole = b"".join(content)
-                placed, _ = await to_its_end(place, self._directory, where, whole, is_ours)
-                return placed
             pieces = pieces_of(self._engine, self._space, entry)
             placed, _ = await bring(self._directory, where, pieces, is_ours)
             return placed
@@ -225,23 +245,26 @@ class Mirroring:
             if not history or not history[0].deleted:
                 known.foreign.add(path)
                 continue
-            is_ours = await self._recogniser(path, known.local[path])
             try:
+                is_ours = await self._recogniser(path, known.local[path])
                 await to_its_end(remove, self._directory, path, is_ours)
             except OSError as error:
-                self._pass_over(path, error)
+                await self._pass_over(path, error)
                 continue
+            known.stuck.clear()  # it may have been in the way
             known.local.pop(path)
             known.done.pop(path, None)
             self._placed.pop(path, None)
 
-    def _pass_over(self, path: str, error: OSError) -> None:
-        """One file cannot be written or removed. Raises where that is so of all of them."""
-        trouble = trouble_of(error, self._directory, writing=True)
-        if trouble not in {Trouble.UNWRITABLE, Trouble.PROFILE}:
+    async def _pass_over(self, path: str, error: OSError) -> str:
+        """One file cannot be written or removed: what is told of it. Raises where that is so of all
+        of them.
+        """
+        told = await asyncio.to_thread(trouble_of_one, error, self._directory, path)
+        if told is None:
             raise error
-        is_all = trouble is not Trouble.UNWRITABLE or not os.access(self._directory, os.W_OK)
-        self._trouble = self._trouble or (trouble if is_all else of_file(Trouble.FILE_STUCK, path))
+        self._tell(told)
+        return told
 
     # ---- what is ours -----------------------------------------------------------------------
 
@@ -251,10 +274,15 @@ class Mirroring:
         versions = [entry for entry in history if not entry.deleted and not entry.is_folder]
         places = [_place_of(entry) for entry in versions]
         if seen is None or any(one.looks_like(seen) for one in places):
-            return _is_one_of(places, set())
+            return _is_one_of(places, None)
         alike = [entry for entry in versions if entry.size == seen.size and entry.is_here]
-        digests = [await digest_of(self._engine, self._space, entry) for entry in alike]
-        return _is_one_of(places, {one for one in digests if one is not None})
+        if not alike:
+            return _is_one_of(places, None)
+        there = await asyncio.to_thread(digest_at, self._directory, path)
+        for entry in alike[:ALIKE_MAX]:
+            if await digest_of(self._engine, self._space, entry) == there:
+                return _is_one_of(places, there)
+        return _is_one_of(places, None)
 
 
 def _in_the_way(gone: Collection[str], entries: Collection[str]) -> set[str]:
@@ -272,9 +300,12 @@ def _in_the_way(gone: Collection[str], entries: Collection[str]) -> set[str]:
     return {path for path in gone if path in folders or lies_in(path, entries)}
 
 
-def _is_one_of(places: Collection[Place], digests: Collection[bytes]) -> IsOurs:
+def _is_one_of(places: Collection[Place], known: bytes | None) -> IsOurs:
+    """``known``: the SHA-256 of one of them."""
+
     def is_ours(seen: Seen, digest: bytes | None) -> bool:
-        return digest in digests or any(one.looks_like(seen) for one in places)
+        is_known = digest is not None and digest == known
+        return is_known or any(one.looks_like(seen) for one in places)
 
     return is_ours
 

@@ -124,18 +124,6 @@ class Placing:
             self._folder.remove(self._part)
 
 
-def place(
-    directory: Path, where: Place, content: bytes, is_ours: IsOurs
-) -> tuple[Seen, str | None]:
-    """A small file, all at once; see ``Placing``."""
-    placing = Placing(directory, where)
-    try:
-        placing.write(content)
-        return placing.finish(is_ours)
-    finally:
-        placing.abandon()
-
-
 def adopt(directory: Path, where: Place, digest: bytes) -> Seen | None:
     """What lies there already, if it has that SHA-256: it gets its time. Raises OSError."""
     with _way_to(directory, where.path) as (folder, name):
@@ -148,6 +136,22 @@ def adopt(directory: Path, where: Place, digest: bytes) -> Seen | None:
         finally:
             os.close(handle)
         return _timed(folder, name, where)
+
+
+def digest_at(directory: Path, path: str) -> bytes | None:
+    """The SHA-256 of what lies there; None where it cannot be read. Raises OSError."""
+    top = enter(directory)
+    try:
+        with folder_of(top, path) as (folder, name):
+            handle = folder.open(name)
+            try:
+                return _digest(handle)
+            finally:
+                os.close(handle)
+    except (FileNotFoundError, NotPlain, PermissionError):
+        return None
+    finally:
+        top.close()
 
 
 def seen_at(directory: Path, path: str) -> Seen | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from enum import StrEnum
 from pathlib import Path
 
@@ -51,6 +52,15 @@ def of_file(trouble: Trouble, path: str) -> str:
     return f"{trouble}:{path}"
 
 
+def first_of(one: str | None, other: str) -> str:
+    """Of two troubles, with their details, the one that is told."""
+    return other if one is None or _rank(other) < _rank(one) else one
+
+
+def _rank(trouble: str) -> int:
+    return list(Trouble).index(Trouble(trouble.partition(":")[0]))
+
+
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
@@ -63,3 +73,16 @@ def trouble_of(error: OSError | NoRoom, directory: Path, *, writing: bool) -> Tr
     if not directory.is_dir():
         return Trouble.GONE
     return Trouble.UNWRITABLE if writing else Trouble.UNREADABLE
+
+
+def trouble_of_one(error: OSError, directory: Path, path: str) -> str | None:
+    """What ``error``, met on writing or removing the file of ``path``, means for that one alone;
+    None where no other would fare better. May block.
+    """
+    match trouble_of(error, directory, writing=True):
+        case Trouble.PROFILE:
+            return Trouble.PROFILE
+        case Trouble.UNWRITABLE if os.access(directory, os.W_OK):
+            return of_file(Trouble.FILE_STUCK, path)
+        case _:
+            return None

@@ -10,9 +10,14 @@ from pathlib import Path
 import pytest
 
 from app.folders import mirroring, placing
-from app.folders.inside import Seen
-from app.folders.placing import Place
-from tests.unit.folders.desk_engine import EARLIER, digests
+from app.folders.inside import Seen, _ByHandle
+from app.folders.mirroring import ALIKE_MAX
+from app.folders.placing import Place, Placing
+from app.folders.troubles import Trouble
+from engine.model.feed_queries import FileBytes, FileHistory
+from engine.model.feeds import FREE_BYTES_MIN
+from engine.model.queries import Query
+from tests.unit.folders.desk_engine import EARLIER, DeskEngine, digests
 from tests.unit.folders.mirroring_scene import FILES, Scene
 
 
@@ -146,8 +151,151 @@ def test_a_file_that_cannot_be_removed_holds_up_no_other_and_is_named(
     assert set(digests(directory)) == {"a.txt", "b", "d"}
     assert scene.text("b") == "2"
     stuck.clear()
+    scene.mirroring.forget()
     assert scene.look() is None
     assert set(digests(directory)) == {new, "b", "d"}
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """What is written to the disk, in order."""
+    pieces: list[bytes] = []
+    write = Placing.write
+
+    def written(self: Placing, piece: bytes) -> None:
+        pieces.append(piece)
+        write(self, piece)
+
+    monkeypatch.setattr(Placing, "write", written)
+    return pieces
+
+
+def test_what_was_refused_its_place_is_written_again_only_where_that_looks_otherwise(
+    directory: Path, stuck: set[str], written: list[bytes]
+) -> None:
+    """Or when all is looked at anew: a large file would be written all the time."""
+    scene = Scene(directory, {"a": b"1"})
+    stuck.add("a")
+    for _ in range(3):
+        assert scene.fetch() == "file_stuck:a"
+    assert written == [b"1"]
+    (directory / "a").write_bytes(b"mine")
+    for _ in range(2):
+        assert scene.look() == "file_stuck:a"
+    assert written == [b"1", b"1"]
+    scene.ann.write(scene.space, {"a": b"2"}, EARLIER + 1)
+    assert scene.fetch() == "file_stuck:a"
+    assert written == [b"1", b"1", b"2"], "it is another version"
+    stuck.clear()
+    scene.mirroring.forget()
+    assert scene.look() is None
+    assert scene.text("a") == "2"
+
+
+def test_what_was_in_the_way_and_goes_lets_come_what_it_kept_out(
+    directory: Path, stuck: set[str]
+) -> None:
+    scene = Scene(directory, {"a": b"1"})
+    scene.fetch()
+    stuck.add("a")
+    scene.ann.remove(scene.space, "a")
+    scene.ann.write(scene.space, {"a/inside": b"2"}, EARLIER + 1)
+    assert scene.fetch() == "file_stuck:a"
+    stuck.clear()
+    assert scene.look() is None
+    assert set(digests(directory)) == {"a/inside"}
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int | None]]:
+    """Of which files, and versions of them, content was asked for."""
+    files: list[tuple[str, int | None]] = []
+    ask = DeskEngine.ask
+
+    async def noted(self: DeskEngine, query: Query[object]) -> object:
+        if isinstance(query, FileBytes):
+            files.append((query.path, query.version))
+        return await ask(self, query)
+
+    monkeypatch.setattr(DeskEngine, "ask", noted)
+    return files
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_where_no_file_can_be_made_none_is_read_and_it_is_told_whether_that_is_all_of_it(
+    directory: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    asked: list[tuple[str, int | None]],
+    *,
+    whole: bool,
+) -> None:
+    """The directory itself, or just a folder in it: whoever runs this may write anywhere."""
+    tried: list[str] = []
+
+    def refuse(_folder: object, name: str) -> int:
+        tried.append(name)
+        raise PermissionError(errno.EACCES, "it is read-only", name)
+
+    monkeypatch.setattr(mirroring, "AT_ONCE", 1)
+    monkeypatch.setattr(os, "access", lambda *_: not whole)
+    monkeypatch.setattr(_ByHandle, "create", refuse)
+    scene = Scene(directory, {f"in/{number}": b"1" for number in range(9)})
+    told = Trouble.UNWRITABLE if whole else "file_stuck:in/0"
+    for _ in range(2):
+        assert scene.fetch() == told
+    assert not asked
+    assert len(tried) == (2 if whole else 9), "it is of no use to go on; or it is known by now"
+
+
+def test_the_trouble_that_is_told_is_the_first_of_them(
+    directory: Path, stuck: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever was met first."""
+    monkeypatch.setattr(mirroring, "AT_ONCE", 1)
+    scene = Scene(directory, {"a": b"1", "z": bytes(400_000)}, free=FREE_BYTES_MIN + 200_000)
+    stuck.add("a")
+    assert scene.fetch() == Trouble.DISK_FULL
+    scene.ann.remove(scene.space, "z")
+    assert scene.fetch() == "file_stuck:a"
+    profile = directory / "profile"
+    profile.mkdir()
+    for name in ("tidings.db", "key"):
+        (profile / name).touch()
+    scene.ann.write(scene.space, {"0": b"1", "profile/x": b"1"})
+    assert scene.fetch() == "file_stuck:a"
+
+
+def test_of_versions_that_could_lie_there_no_more_are_read_than_until_one_does(
+    directory: Path, asked: list[tuple[str, int | None]]
+) -> None:
+    """The author renews a large file again and again; here it was only touched."""
+    scene = Scene(directory, {"a": b"11"})
+    for number in range(ALIKE_MAX + 2):
+        scene.ann.write(scene.space, {"a": b"22"}, EARLIER + 1 + number)
+    scene.fetch()
+    os.utime(directory / "a", (5, 5))
+    scene.ann.write(scene.space, {"a": b"333"}, EARLIER + 60)
+    asked.clear()
+    assert scene.fetch() is None
+    newest, before, *_ = scene.ann.desk.ask(FileHistory(scene.space, "a"))
+    assert asked == [("a", before.version), ("a", newest.version)]
+    assert set(digests(directory)) == {"a"}
+
+
+def test_a_file_of_ones_own_is_compared_with_a_few_versions_and_kept(
+    directory: Path, asked: list[tuple[str, int | None]]
+) -> None:
+    scene = Scene(directory, {"a": b"11"})
+    for number in range(ALIKE_MAX + 2):
+        scene.ann.write(scene.space, {"a": b"22"}, EARLIER + 1 + number)
+    scene.fetch()
+    (directory / "a").write_bytes(b"my")
+    scene.ann.write(scene.space, {"a": b"333"}, EARLIER + 60)
+    asked.clear()
+    assert scene.fetch() is None
+    assert len(asked) == ALIKE_MAX + 1
+    (kept,) = directory.glob("a (kept *")
+    assert kept.read_bytes() == b"my"
 
 
 def test_on_a_disk_of_coarse_times_nothing_is_read_again_for_nothing(
@@ -181,3 +329,6 @@ def test_on_a_disk_of_coarse_times_nothing_is_read_again_for_nothing(
     scene.mirroring.forget()
     scene.look()
     assert read[2:] == ["a"]
+    scene.ann.remove(scene.space, "a", "b")
+    scene.fetch()
+    assert not scene.mirroring._placed, "of what is gone nothing is known any more"

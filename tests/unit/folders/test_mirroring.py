@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.folders import mirroring, scanning
+from app.folders import bringing, mirroring, scanning
 from app.folders.mirroring import Mirroring
 from app.folders.placing import Placing
 from app.folders.room import Room
@@ -380,9 +380,18 @@ def test_what_is_called_off_at_any_moment_leaves_no_part_and_no_open_file(
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
-@pytest.mark.parametrize("writing", ["place", "adopt", "remove", "remove_part"])
+@pytest.mark.parametrize(
+    ("of", "writing"),
+    [
+        (bringing, "Placing"),
+        (Placing, "finish"),
+        (mirroring, "adopt"),
+        (mirroring, "remove"),
+        (mirroring, "remove_part"),
+    ],
+)
 def test_who_calls_it_off_waits_for_the_thread_that_writes(
-    directory: Path, monkeypatch: pytest.MonkeyPatch, writing: str
+    directory: Path, monkeypatch: pytest.MonkeyPatch, of: object, writing: str
 ) -> None:
     """Else the folder could be tied anew, or left, while the old thread still changes it."""
     scene = Scene(directory, {"small": b"small", "gone": b"gone", "there": b"there"})
@@ -394,7 +403,7 @@ def test_who_calls_it_off_waits_for_the_thread_that_writes(
     fetch(scene.ann, scene.ben, scene.space)
     scene.again()
     began, goes_on, ended = threading.Event(), threading.Event(), threading.Event()
-    plain = getattr(mirroring, writing)
+    plain = getattr(of, writing)
 
     def held_up(*given: object) -> object:
         began.set()
@@ -403,7 +412,7 @@ def test_who_calls_it_off_waits_for_the_thread_that_writes(
         ended.set()
         return done
 
-    monkeypatch.setattr(mirroring, writing, held_up)
+    monkeypatch.setattr(of, writing, held_up)
 
     async def story() -> None:
         looking = asyncio.create_task(scene.mirroring.look())
