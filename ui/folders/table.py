@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QIcon,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QResizeEvent,
 )
@@ -116,6 +117,7 @@ class FolderTable(QTreeView):
         self._theme = theme
         self._listing = model
         self.takes_drops = False
+        self._is_dragged = False
         self.setModel(model)
         self.setItemDelegate(FolderRowDelegate(theme, self))
         self.setAccessibleName(tr("Files"))
@@ -237,7 +239,19 @@ class FolderTable(QTreeView):
     @override
     def startDrag(self, supportedActions: Qt.DropAction) -> None:
         if self.selected():
+            self._is_dragged = True
             self.drag_wanted.emit()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._is_dragged = False
+        super().mousePressEvent(event)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """What is dragged is prepared beside: until the button is let go it chooses no rows."""
+        if not (self._is_dragged and event.buttons() & Qt.MouseButton.LeftButton):
+            super().mouseMoveEvent(event)
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

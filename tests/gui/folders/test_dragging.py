@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from engine.model.feeds import FolderEntryView, FolderUse
 from engine.model.ids import SpaceId
@@ -24,6 +26,7 @@ from ui.folders import acts
 from ui.folders.acts import FolderActs, dragged
 from ui.folders.copying import on_disk
 from ui.folders.page import FolderPage
+from ui.folders.table import FolderTable
 from ui.main_window.window import MainWindow
 
 FILES = {"notes.txt": b"words " * 500}
@@ -148,6 +151,41 @@ def drag(page: FolderPage, name: str) -> None:
     page.browser.table.clearSelection()
     page.browser.table.reach(name)
     page.browser.table.startDrag(Qt.DropAction.CopyAction)
+
+
+def move(table: FolderTable, row: int) -> None:
+    """With the left button held, over that row."""
+    viewport, at = table.viewport(), middle_of(table, row) + QPoint(3, 0)
+    left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+    where = QPointF(viewport.mapToGlobal(at))
+    moved = QMouseEvent(
+        QEvent.Type.MouseMove, QPointF(at), where, none, left, Qt.KeyboardModifier.NoModifier
+    )
+    QApplication.sendEvent(viewport, moved)
+
+
+def middle_of(table: FolderTable, row: int) -> QPoint:
+    return table.visualRect(table.model().index(row, 0)).center()
+
+
+def test_while_a_drag_is_prepared_no_other_rows_are_chosen(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], handed: list[Path]
+) -> None:
+    async def story() -> None:
+        files = {f"{number}.txt": b"1" for number in range(8)}
+        page = await opened(window, engine, engine.folders.add("Seeds", files))
+        table, button = page.browser.table, Qt.MouseButton.LeftButton
+        for row in (1, 2):
+            QTest.mousePress(table.viewport(), button, pos=middle_of(table, row))
+            for over in (1, 2, 3, 4, 5):
+                move(table, over)
+            assert [one.path for one in table.selected()] == [f"{row}.txt"]
+            await until(lambda: bool(handed))
+            QTest.mouseRelease(table.viewport(), button, pos=middle_of(table, 5))
+            assert [place.name for place in handed] == [f"{row}.txt"]
+            handed.clear()
+
+    run(story())
 
 
 def test_out_of_an_earlier_state_is_dragged_what_was_there_then(
