@@ -179,9 +179,9 @@ class Keeping:
                 seconds = self._pace.look_anew_seconds if is_told else self._pace.look_again_seconds
                 if looked is not None and looked.again:
                     seconds = self._pace.settle_seconds
-                if looked is not None and looked.is_restless:  # whatever is told meanwhile
-                    await asyncio.sleep(self._pace.look_again_seconds)
-                await self._rest(woken, began, seconds, watching.is_other)
+                is_restless = looked is not None and looked.is_restless
+                heard = asyncio.Event() if is_restless else woken  # whatever is told meanwhile
+                await self._rest(heard, began, seconds, watching.is_other)
         finally:
             await watching.stop()
 

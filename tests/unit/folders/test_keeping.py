@@ -16,6 +16,7 @@ from app.folders.beside import directories_kept
 from app.folders.keeping import Keeping, Pace
 from app.folders.kept_engine import KeptEngine
 from app.folders.sharing import Looked, Sharing
+from app.folders.watching import Watching
 from engine.api import Engine
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.commands import Command
@@ -135,6 +136,50 @@ async def test_a_file_that_keeps_changing_is_told_of_until_it_comes_to_rest(
             return (await engine.ask(OneFolder(space))).trouble
 
         await eventually(lambda: equals(trouble, None))
+
+
+async def test_a_directory_whose_file_keeps_changing_is_let_be_but_missed_when_it_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is told of it meanwhile, it is read once."""
+    monkeypatch.setattr("app.folders.planning.RESTLESS_SECONDS", 0.0)
+    directory = tmp_path / "here"
+    directory.mkdir()
+    asked, looked = noted(monkeypatch, Watching, "is_other"), noted(monkeypatch, Sharing, "look")
+    ann = DeskEngine()
+    space = ann.folder()
+    never = 10 * DEADLINE_SECONDS
+    pace = Pace(asyncio.get_running_loop().time, 0.02, 0.01, never, never, root_seconds=0.02)
+    (directory / "log").write_bytes(b"1")
+    async with directories_kept(ann, pace) as engine:
+        await engine.perform(UseDirectory(space, str(directory)))
+
+        async def grows_for_long() -> bool:
+            (directory / "log").write_bytes(bytes(2 + len(asked)))
+            return len(asked) > 5
+
+        await eventually(grows_for_long)
+        assert len(looked) == 1
+
+        async def trouble() -> str | None:
+            return (await engine.ask(OneFolder(space))).trouble
+
+        assert await trouble() == "file_restless:log"
+        directory.rename(tmp_path / "elsewhere")
+        await eventually(lambda: equals(trouble, "directory_gone"))
+
+
+def noted(monkeypatch: pytest.MonkeyPatch, of: type, method: str) -> list[object]:
+    """One more with each call of it."""
+    calls = list[object]()
+    plain = getattr(of, method)
+
+    async def called(self: object) -> object:
+        calls.append(self)
+        return await plain(self)
+
+    monkeypatch.setattr(of, method, called)
+    return calls
 
 
 async def test_a_directory_that_changes_just_as_it_is_untied_is_let_go(tmp_path: Path) -> None:

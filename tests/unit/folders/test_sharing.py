@@ -73,6 +73,16 @@ def test_a_file_that_keeps_changing_is_told_of_and_looked_at_less_often(scene: S
     assert grow() == Looked(again=True), "it had come to rest"
 
 
+def test_a_file_that_goes_and_is_there_again_later_has_not_kept_changing(scene: Scene) -> None:
+    scene.put("log", b"1")
+    scene.look()
+    (scene.directory / "log").unlink()
+    scene.look()
+    scene.now += RESTLESS_SECONDS
+    scene.put("log", b"2")
+    assert scene.looked() == Looked(again=True)
+
+
 def test_nothing_is_published_twice_also_after_a_restart(scene: Scene) -> None:
     scene.put("a", b"1")
     scene.settle()
