@@ -50,6 +50,7 @@ OF_ANY_FEED = (
     feed_commands.PauseFeed
     | feed_commands.LimitFeed
     | feed_commands.FetchWhole
+    | feed_commands.DropBlocks
     | feed_commands.ContinueFeed
     | feed_queries.OneFeed
 )
@@ -252,6 +253,8 @@ class FakeFolders:
                 return self.change(space, state=FeedState.CURRENT).feed
             case feed_commands.FetchWhole(space, whole):
                 return self.change(space, whole=whole).feed
+            case feed_commands.DropBlocks(space):
+                return self.folders[space].view.feed
             case _:
                 raise AssertionError(command)
 

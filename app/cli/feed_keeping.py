@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -14,6 +15,7 @@ from app.cli.feeds import FeedArgument, feed_of
 from app.cli.printing import facts
 from app.cli.session import Call, run
 from app.cli.spans import Span, span_of
+from engine.api import Engine
 from engine.errors import Refusal
 from engine.model.commands import Command
 from engine.model.feed_commands import (
@@ -23,10 +25,16 @@ from engine.model.feed_commands import (
     LimitFeed,
     PauseFeed,
 )
-from engine.model.feeds import FeedView
+from engine.model.feed_queries import OneFeed, OneFolder
+from engine.model.feeds import FeedView, FolderUse, FolderView
+from engine.model.ids import SpaceId, SpaceKind
+from engine.model.queries import Space
+from ui.wording.sentences import one_line
 
 AS_THE_PROFILE_SAYS = "none"
 NO_LIMIT_BYTES = 1 << 60  # ours
+NAMES_STAY = "Only the content of its files is erased: their names stay, and so do files on disk."
+COMES_AGAIN = "Files in {place} are still wanted, and come again; “tidings folder stop” ends that."
 
 
 def add_to(app: typer.Typer) -> None:
@@ -82,7 +90,8 @@ def drop(
 ) -> None:
     """Erase your copies of a feed's blocks; whoever has them can give them again.
 
-    Of a feed that is dropped whole only what is read is fetched from then on.
+    Of a feed that is dropped whole only what is read is fetched from then on. Of a shared folder
+    it is the content of its files that is dropped; their names stay.
     """
     meant = Span(0, None) if blocks is None else span_of(blocks)
 
@@ -90,12 +99,16 @@ def drop(
         view = await feed_of(call.engine, feed)
         if view.own:
             raise _kept(view)
-        end = view.length if meant.end is None else meant.end
-        if view.whole and meant.start == 0 and end >= view.length:
+        there = await _blocks_of(call.engine, view)
+        length = there.feed.length
+        end = length if meant.end is None else meant.end
+        if there.feed.whole and meant.start == 0 and end >= length:
             await call.engine.perform(FetchWhole(view.space, whole=False))
             again = f"“tidings feed whole {view.key.hex()}”"
             call.output.note(f"Only what you read is fetched from now on; {again} has it all come.")
-        _tell(call, await call.engine.perform(DropBlocks(view.space, meant.start, end)))
+        dropped = await call.engine.perform(DropBlocks(view.space, meant.start, end))
+        _note_folder(call, there.folder)
+        await _tell(call, dropped)
 
     run(context, work)
 
@@ -135,18 +148,53 @@ def _change(
 ) -> None:
     async def work(call: Call) -> None:
         view = await call.engine.perform(command_for(await feed_of(call.engine, feed)))
-        _tell(call, view)
+        await _tell(call, view)
 
     run(context, work)
 
 
-def _tell(call: Call, view: FeedView) -> None:
+@dataclass(frozen=True, slots=True)
+class _Blocks:
+    """``feed``: whose blocks are fetched and dropped; of a folder that of its content, once it is
+    known.
+    """
+
+    feed: FeedView
+    folder: FolderView | None = None
+
+    @property
+    def all_wanted(self) -> bool:
+        is_mirrored = self.folder is not None and self.folder.use is FolderUse.MIRRORED
+        return self.feed.whole or is_mirrored
+
+
+async def _blocks_of(engine: Engine, view: FeedView) -> _Blocks:
+    space = await engine.ask(Space(view.space))
+    if space.kind is not SpaceKind.FOLDER:
+        return _Blocks(view)
+    folder = await engine.ask(OneFolder(view.space))
+    if folder.content_key is None:
+        return _Blocks(view, folder)
+    return _Blocks(await engine.ask(OneFeed(SpaceId(folder.content_key))), folder)
+
+
+def _note_folder(call: Call, folder: FolderView | None) -> None:
+    """What is not erased, and what comes again."""
+    if folder is None:
+        return
+    call.output.note(NAMES_STAY)
+    if folder.directory is not None:
+        call.output.note(COMES_AGAIN.format(place=one_line(folder.directory)))
+
+
+async def _tell(call: Call, view: FeedView) -> None:
+    there = await _blocks_of(call.engine, view)
     most = in_words(view.limit_bytes or 0) if is_limited(view) else "as the profile says"
     pairs = [
         ("name", view.name),
         ("state", str(view.state)),
-        ("here", f"{view.downloaded:,} of {view.length:,} blocks"),
-        ("wanted", "all of it" if view.whole else "what is read"),
+        ("here", f"{there.feed.downloaded:,} of {there.feed.length:,} blocks"),
+        ("wanted", "all of it" if there.all_wanted else "what is read"),
         ("limit", most),
     ]
     call.output.document(feed_shapes.feed(view), lambda: facts(pairs))

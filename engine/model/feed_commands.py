@@ -110,7 +110,10 @@ class LimitFeed(Command[FeedView]):
 
 @dataclass(frozen=True, slots=True)
 class FetchWhole(Command[FeedView]):
-    """Whether all of it is fetched as it comes, or only what is asked for."""
+    """Whether all of it is fetched as it comes, or only what is asked for.
+
+    Of a folder that is said of its content; its names come whole in any case.
+    """
 
     space: SpaceId
     whole: bool = True
@@ -140,7 +143,10 @@ class SeekBytes(Command[None]):
 
 @dataclass(frozen=True, slots=True)
 class DropBlocks(Command[FeedView]):
-    """Erases our copies of these blocks, and tells peers. Refused with READ_ONLY for our own."""
+    """Erases our copies of these blocks, and tells peers. Refused with READ_ONLY for our own.
+
+    Of a folder those of its content: its names stay, as nothing else can be had without them.
+    """
 
     space: SpaceId
     start: int

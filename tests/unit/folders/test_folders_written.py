@@ -12,6 +12,7 @@ from engine.model.commands import Command, ForgetSpace
 from engine.model.feed_commands import (
     ChangeFiles,
     CreateFolder,
+    DropBlocks,
     FetchWhole,
     FollowFolder,
     PutContent,
@@ -20,11 +21,13 @@ from engine.model.feed_commands import (
 )
 from engine.model.feed_queries import (
     FileBytes,
+    OneFeed,
     OneFolder,
 )
 from engine.model.feeds import FileRenewed, FileWritten, FolderUse
 from engine.model.ids import PublicKey, SpaceId
-from engine.protocols.hypercore.records import Evidence, Forked
+from engine.protocols.hypercore.limits import BLOCK_LIMIT
+from engine.protocols.hypercore.records import Evicted, Evidence, Forked
 from engine.protocols.hypercore.tree.proof import Signed
 from tests.unit.folders.desk_engine import EARLIER, DeskEngine, fetch, fetch_names
 from tests.unit.folders.feeds_of_folders import content_of, folder_performer
@@ -215,3 +218,51 @@ def test_all_of_a_folder_is_asked_for_before_anything_is_known_of_it(
     fetch_names(ann, ben, space)
     assert sought(ben.desk, space) == [(0, 2)]
     ben.desk.do(FetchWhole(space, whole=False))
+
+
+# ---- dropped, and wanted again ------------------------------------------------------------------
+
+
+def test_of_a_folder_that_is_dropped_the_names_stay(ann: DeskEngine, ben: DeskEngine) -> None:
+    """Nothing else of it can be had without them."""
+    space = ann.folder({"a": b"1", "b": b"2" * 70_000})
+    ben.follow(space)
+    fetch(ann, ben, space)
+    names = ben.desk.ask(OneFeed(space))
+    ben.desk.do(DropBlocks(space, 1, BLOCK_LIMIT))
+    assert ben.desk.ask(OneFeed(space)).downloaded == names.length
+    assert {path: one.have for path, one in ben.entries(space).items()} == {"a": 1, "b": 0}
+    ben.desk.do(DropBlocks(space, 0, 1))
+    assert ben.desk.ask(OneFeed(content_of(ben.desk, space))).downloaded == 0
+    bring(ann.desk, ben.desk, content_of(ann.desk, space), [0])
+    ben.desk.do(DropBlocks(content_of(ben.desk, space), 0, 1))
+    assert not ben.entries(space)["a"].is_here, "and so it is by the key of its content"
+
+
+def test_nothing_is_dropped_of_a_folder_whose_content_is_not_known(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    space = ann.folder({"a": b"1"})
+    ben.follow(space)
+    bring(ann.desk, ben.desk, space, [1])
+    assert ben.desk.do(DropBlocks(space, 0, BLOCK_LIMIT)).downloaded == 1
+
+
+@pytest.mark.parametrize("is_content_known", [True, False])
+def test_names_of_a_folder_that_were_let_go_come_again_with_all_of_it(
+    ann: DeskEngine, ben: DeskEngine, *, is_content_known: bool
+) -> None:
+    space = ann.folder({"a": b"1", "b": b"2"})
+    ben.follow(space)
+    if is_content_known:
+        fetch(ann, ben, space)
+    else:
+        bring(ann.desk, ben.desk, space, [1])
+    ben.desk.keep(Evicted(space, 0, 3))
+    assert list(ben.desk.feeds.let_go(space, 0, 3)) != []
+    ben.desk.do(FetchWhole(space, whole=False))
+    assert list(ben.desk.feeds.let_go(space, 0, 3)) != []
+    ben.desk.do(FetchWhole(space))
+    assert list(ben.desk.feeds.let_go(space, 0, 3)) == []
+    fetch(ann, ben, space)
+    assert all(one.is_here for one in ben.entries(space).values())

@@ -1,6 +1,7 @@
 """How our own user keeps feeds: paused, limited, whole, left, forgotten; what is read first. Pure.
 
-What is said of a folder holds for its feed of names and for its content.
+What is said of a folder holds for its feed of names and for its content; blocks are dropped, and
+fetched or not, of its content alone.
 """
 
 from __future__ import annotations
@@ -113,7 +114,10 @@ class Keeping:
                 feed = self.own.feed(space)
                 if feed.own:
                     raise Refused(Refusal.READ_ONLY, self.own.name(feed))
-                return self._drop(space, max(0, start), min(end, BLOCK_LIMIT))
+                contents = self._contents(space)
+                if not contents:
+                    return [Answer(OneFeed(space))]
+                return self._drop(contents[0], space, max(0, start), min(end, BLOCK_LIMIT))
             case _:
                 raise TypeError(command)
 
@@ -150,31 +154,35 @@ class Keeping:
         ended: list[Effect] = [Store(SoughtBytes(feed.space, *one, wanted=False)) for one in oldest]
         return [*ended, Store(SoughtBytes(feed.space, start, end))]
 
-    def _drop(self, space: SpaceId, start: int, end: int) -> list[Effect]:
+    def _drop(self, meant: Feed, space: SpaceId, start: int, end: int) -> list[Effect]:
         """Some of them at a time: each is a row of a timeline that goes, too."""
-        feed = self.own.feed(space)  # it may be gone by now
-        held = self.own.records.held(space, start, min(end, feed.length))
+        feed = self.own.feed(meant.space)  # it may be gone by now
+        held = self.own.records.held(feed.space, start, min(end, feed.length))
         stop = _behind(held, DROPPED_AT_ONCE)
         if stop is None:
             return [Answer(OneFeed(space))]
         return [
-            Store(Evicted(space, start, stop)),
-            Errand(lambda: None, lambda _, __: self._drop(space, stop, end)),
+            Store(Evicted(feed.space, start, stop)),
+            Errand(lambda: None, lambda _, __: self._drop(meant, space, stop, end)),
         ]
 
     def _fetch_whole(self, space: SpaceId, now: float, *, whole: bool) -> list[Effect]:
-        """Of a folder, the names come whole in any case; before they tell where its content is, all
-        of its files are asked for.
+        """Of a folder, the names come whole in any case, also those that were let go; before they
+        tell where its content is, all of its files are asked for.
         """
-        feed, *inner = self.own.with_inner(space)
-        is_folder = self.own.records.kind(space) is SpaceKind.FOLDER
-        if is_folder and not inner:
-            return [Store(self.want_all(space, whole)), Answer(OneFeed(space))]
-        meant = inner if is_folder else [feed]
-        again: list[Effect] = [Store(Reclaimed(one.space)) for one in meant if whole]
+        every, meant = self.own.with_inner(space), self._contents(space)
+        again: list[Effect] = [Store(Reclaimed(one.space)) for one in every if whole]
+        if not meant:
+            return [*again, Store(self.want_all(space, whole)), Answer(OneFeed(space))]
         changed = [replace(one, whole=whole) for one in meant]
         stored: list[Effect] = [Store(FeedStored(one.space, one, now)) for one in changed]
         return [*again, *stored, Answer(OneFeed(space))]
+
+    def _contents(self, space: SpaceId) -> list[Feed]:
+        """That feed; of a folder that of its content alone, or none before it is known."""
+        feed, *inner = self.own.with_inner(space)
+        is_folder = self.own.records.kind(space) is SpaceKind.FOLDER and feed.beside is None
+        return inner if is_folder else [feed]
 
     # ---- the whole of it --------------------------------------------------------------------
 
