@@ -40,6 +40,7 @@ from app.cli.waiting import demand_patience, nothing_came, until
 from app.folders.inside import Seen, demand_no_profile
 from app.folders.placing import Place
 from app.folders.published import digest_of
+from app.folders.troubles import Trouble, of_file
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.feed_commands import UseDirectory, WantFile
@@ -47,9 +48,13 @@ from engine.model.feed_queries import OneFolder
 from engine.model.feeds import FeedState, FolderEntryView, FolderUse, FolderView
 from engine.model.ids import SpaceId
 from ui.folders.trouble import trouble_of
-from ui.wording.sentences import Sentence, one_line
+from ui.wording.sentences import one_line
 
 HEARING_SECONDS = 5.0  # ours: to be told by somebody whether a folder has changed
+SETTLING_SECONDS = 5.0  # ours: what is in the way of some file may not be so of what is asked for
+OF_SOME_FILE = {Trouble.PLACE_TAKEN, Trouble.CONTENT_WRONG, Trouble.DISK_FULL}
+"""Troubles that do not tell of which file they are."""
+
 UNHEARD = (
     "Nobody who has this folder was connected: what is there is as it was known here before, "
     "and may have changed since."
@@ -229,15 +234,20 @@ class _Fetching:
         return None
 
     async def _written(self, patience_seconds: float) -> None:
-        """Until every file is on disk, which no event tells."""
-        entries = await files_at(self.engine, self.space, self.paths)
+        """Until every file is on disk, which no event tells.
+
+        Trouble with another file is no reason to end before the time is over.
+        """
+        left = await files_at(self.engine, self.space, self.paths)
         deadline = time.monotonic() + patience_seconds
-        while entries := [one for one in entries if not await self._is_written(one)]:
+        settled, before = time.monotonic() + SETTLING_SECONDS, len(left)
+        while left := [one for one in left if not await self._is_written(one)]:
+            now = time.monotonic()
+            if len(left) < before:
+                settled, before = now + SETTLING_SECONDS, len(left)
             view = await self.engine.ask(OneFolder(self.space))
-            if view.trouble is not None and (said := trouble_of(view)) is not None:
-                raise _in_trouble(said)
-            if time.monotonic() > deadline:
-                raise nothing_came(f"{len(entries):,} files are", patience_seconds)
+            if now > deadline or _is_hindered(left, view.trouble, is_settled=now >= settled):
+                raise _unwritten(left, view, patience_seconds)
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _is_written(self, entry: FolderEntryView) -> bool:
@@ -276,7 +286,25 @@ def _digest(file: Path) -> bytes:
         return hashlib.file_digest(opened, hashlib.sha256).digest()
 
 
-def _in_trouble(said: Sentence) -> CommandFailed:
+def _is_hindered(left: Sequence[FolderEntryView], trouble: str | None, *, is_settled: bool) -> bool:
+    """Whether files that are ``left`` are not written for that trouble, as far as can be told.
+
+    ``is_settled``: none of them was for a while.
+    """
+    if trouble is None:
+        return False
+    if trouble.partition(":")[0] == Trouble.FILE_STUCK:
+        return any(trouble == of_file(Trouble.FILE_STUCK, one.path) for one in left)
+    return is_settled or trouble not in OF_SOME_FILE
+
+
+def _unwritten(
+    left: Sequence[FolderEntryView], view: FolderView, patience_seconds: float
+) -> CommandFailed:
+    """The trouble that the directory is in, or that it took too long."""
+    said = None if view.trouble is None else trouble_of(view)
+    if said is None:
+        return nothing_came(f"{len(left):,} files are", patience_seconds)
     code = str(Refusal.FILE_UNWRITABLE)
     return CommandFailed(Failure(ExitStatus.REFUSED, code, said.message, said.hint))
 
