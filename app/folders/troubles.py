@@ -31,7 +31,7 @@ class Trouble(StrEnum):
     PLACE_TAKEN = "place_taken"
     """Where a file belongs there is something that cannot be moved aside."""
     FILE_STUCK = "file_stuck"
-    """It can be neither replaced nor removed: followed by a colon and its path (``of_file``)."""
+    """It cannot be written, replaced or removed: followed by a colon and its path (``of_file``)."""
     FILE_RESTLESS = "file_restless"
     """It keeps changing, and is not shared: followed by a colon and its path (``of_file``)."""
     CONTENT_WRONG = "content_wrong"

@@ -1290,10 +1290,6 @@
         <translation>Prüfe seine Firewall.</translation>
     </message>
     <message>
-        <source>Check its permissions; it is tried again by itself.</source>
-        <translation>Prüfe ihre Rechte; es wird von selbst wieder versucht.</translation>
-    </message>
-    <message>
         <source>Check its permissions; or choose another directory.</source>
         <translation>Prüfe seine Rechte; oder wähle ein anderes Verzeichnis.</translation>
     </message>
@@ -1332,6 +1328,10 @@
     <message>
         <source>Check the permissions and whether the disk is mounted read-only.</source>
         <translation>Prüfe die Rechte und ob die Festplatte nur zum Lesen eingebunden ist.</translation>
+    </message>
+    <message>
+        <source>Check the permissions of it and of the folder it lies in; it is tried again by itself.</source>
+        <translation>Prüfe die Rechte der Datei und des Ordners, in dem sie liegt; es wird von selbst wieder versucht.</translation>
     </message>
     <message>
         <source>Check the port, and that Tidings runs there.</source>
@@ -9164,8 +9164,8 @@
         <translation>{number} von bisher {count}</translation>
     </message>
     <message>
-        <source>{path} in {directory} can be neither replaced nor removed.</source>
-        <translation>{path} in {directory} lässt sich weder ersetzen noch entfernen.</translation>
+        <source>{path} cannot be written, replaced or removed in {directory}.</source>
+        <translation>{path} lässt sich in {directory} weder schreiben noch ersetzen noch entfernen.</translation>
     </message>
     <message>
         <source>{path} in {directory} keeps changing: it is not shared yet.</source>

@@ -60,8 +60,10 @@ TROUBLES: Mapping[str, tuple[str, str]] = {
         QT_TR_NOOP("Move it elsewhere; the file then comes by itself."),
     ),
     "file_stuck": (
-        QT_TR_NOOP("{path} in {directory} can be neither replaced nor removed."),
-        QT_TR_NOOP("Check its permissions; it is tried again by itself."),
+        QT_TR_NOOP("{path} cannot be written, replaced or removed in {directory}."),
+        QT_TR_NOOP(
+            "Check the permissions of it and of the folder it lies in; it is tried again by itself."
+        ),
     ),
     RESTLESS: (
         QT_TR_NOOP("{path} in {directory} keeps changing: it is not shared yet."),

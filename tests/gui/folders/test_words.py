@@ -132,7 +132,19 @@ def test_a_file_that_is_the_trouble_is_named(what: Trouble) -> None:
     view = engine.folders.change(space, directory="/d", trouble=of_file(what, "sub/a:b.txt"))
     said = trouble_of(view)
     assert said is not None
-    assert said.message.startswith("sub/a:b.txt in /d ")
+    assert said.message.startswith("sub/a:b.txt ")
+    assert " in /d" in said.message
+
+
+def test_of_a_file_that_may_not_be_there_it_is_said_that_it_cannot_be_written() -> None:
+    """The folder that it should lie in may be what refuses it."""
+    engine = FakeEngine()
+    stuck = of_file(Trouble.FILE_STUCK, "sub/a.txt")
+    view = engine.folders.change(engine.folders.add("Seeds"), directory="/d", trouble=stuck)
+    said = trouble_of(view)
+    assert said is not None
+    assert said.message == "sub/a.txt cannot be written, replaced or removed in /d."
+    assert "the folder it lies in" in said.hint
 
 
 def test_a_trouble_that_nobody_foresaw_still_has_a_next_step() -> None:
