@@ -10,6 +10,7 @@ import asyncio
 import io
 import sys
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +19,7 @@ import typer
 from app.cli import feed_shapes, posting, shapes
 from app.cli.amounts import bytes_of, in_words
 from app.cli.arguments import space_of, text_of
-from app.cli.failures import usage
+from app.cli.failures import CommandFailed, failure_of, usage
 from app.cli.feeds import FeedArgument, demand_own, feed_of
 from app.cli.printing import facts, moment
 from app.cli.session import Call, run
@@ -30,6 +31,7 @@ from engine.model.feeds import APPENDED_BYTES_MAX, BLOCK_BYTES_MAX, FeedLength
 from ui.feeds.fixed import batches
 
 STANDARD_INPUT = "-"
+CUT_HINT = "“--cut 65536” cuts it into blocks of that many bytes; or share a folder."
 _CHUNK_BYTES = 1_048_576
 
 CutOption = Annotated[
@@ -108,7 +110,8 @@ def post(
 
 
 def pieces_of_files(files: Sequence[Path], cut: str | None) -> Iterator[bytes]:
-    """Each file whole, or cut. Refused before the first if one is not there, or is too long.
+    """Each file whole, or cut. Before the first: Refused if one is not there, CommandFailed if one
+    is too long.
 
     A file that goes away or grows meanwhile is refused when its turn comes.
     """
@@ -122,7 +125,7 @@ def pieces_of_files(files: Sequence[Path], cut: str | None) -> Iterator[bytes]:
                 yield piece  # an empty file is an empty block
                 while following := opened.read(size):
                     if cut is None:
-                        raise Refused(Refusal.BLOCK_TOO_LONG, str(path))
+                        raise _uncut(str(path))
                     yield following
         except OSError as error:
             raise Refused(Refusal.FILE_UNREADABLE, f"{path} ({error.strerror})") from error
@@ -144,7 +147,13 @@ def _demand_fitting(path: Path, bytes_max: int | None) -> None:
     if is_folder:
         raise Refused(Refusal.FILE_UNREADABLE, f"{path} (it is a folder)")
     if bytes_max is not None and size > bytes_max:
-        raise Refused(Refusal.BLOCK_TOO_LONG, str(path))
+        raise _uncut(str(path))
+
+
+def _uncut(what: str) -> CommandFailed:
+    """A file, or all of standard input, that is too long for one block."""
+    told = failure_of(Refused(Refusal.BLOCK_TOO_LONG, what))
+    return CommandFailed(replace(told, hint=CUT_HINT))
 
 
 # ---- what is appended at once -------------------------------------------------------------------
@@ -218,5 +227,5 @@ async def _input_pieces(cut: str | None) -> AsyncIterator[Sequence[bytes]]:
 def _input_as_block() -> bytes:
     content = sys.stdin.buffer.read(BLOCK_BYTES_MAX + 1)
     if len(content) > BLOCK_BYTES_MAX:
-        raise Refused(Refusal.BLOCK_TOO_LONG, "standard input")
+        raise _uncut("standard input")
     return content

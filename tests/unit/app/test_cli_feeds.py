@@ -168,6 +168,23 @@ def test_a_file_is_cut_where_that_is_asked_for(
     }
 
 
+def test_of_what_is_too_long_for_a_block_it_is_said_how_it_is_cut(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faked.feeds.add("Mine", own=True)
+    long = tmp_path / "long.bin"
+    long.write_bytes(bytes(1_048_577))
+    given(monkeypatch, long.read_bytes())
+    for words in (
+        ("new", "Set", "--static", str(long)),
+        ("append", "Mine", str(long)),
+        ("append", "Mine", "-"),
+    ):
+        status, _, told = tina.run("feed", *words, as_json=False)
+        assert (status, "--cut 65536" in told) == (1, True)
+    assert tina.do("feed", "append", "Mine", "--cut", "65536", str(long))["length"] == 17
+
+
 def test_standard_input_of_any_length_is_cut_where_that_is_asked_for(
     tina: Terminal, faked: WatchedEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
