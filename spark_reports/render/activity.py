@@ -158,8 +158,8 @@ def _people(made: Made) -> Section:
                     f"{row['share']:.1%}",
                     f"{row['active_days']:,}",
                     f"{row['median_length']:,}",
-                    f"{row['first']:%Y-%m-%d}",
-                    f"{row['last']:%Y-%m-%d}",
+                    f"{made.local(row['first']):%Y-%m-%d}",
+                    f"{made.local(row['last']):%Y-%m-%d}",
                 )
                 for name, row in zip(names, rows, strict=True)
             ],

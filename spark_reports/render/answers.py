@@ -45,11 +45,11 @@ def _conversations(made: Made) -> Iterator[Section]:
         Bars(names, values, "conversations"),
         "Conversations by how many people took part.",
         Rows(
-            ("Where", "Began (UTC)", "Minutes", "Posts", "People", "Begun by"),
+            ("Where", "Began", "Minutes", "Posts", "People", "Begun by"),
             [
                 (
                     made.place(row["space"], row["channel"]),
-                    f"{row['begins']:%Y-%m-%d %H:%M}",
+                    f"{made.local(row['begins']):%Y-%m-%d %H:%M}",
                     f"{row['seconds'] / 60:,.0f}",
                     f"{row['posts']:,}",
                     f"{row['people']:,}",

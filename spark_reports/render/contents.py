@@ -24,7 +24,7 @@ def report_of(
     places = {
         row["space"]: Place(row["name"], row["community"]) for row in dataset.spaces.collect()
     }
-    made = Made(folder, places)
+    made = Made(folder, places, chosen.zone)
     sections = [section for part in SECTIONS for section in part(made)]
     return Report(title, _facts(made, dataset, chosen, version), sections, has_csv)
 

@@ -6,8 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -54,10 +56,11 @@ class Made:
     and what was found so far: Java still has its memory while a page is made.
     """
 
-    def __init__(self, folder: Path, places: Mapping[str, Place]) -> None:
-        """``places`` by space."""
+    def __init__(self, folder: Path, places: Mapping[str, Place], zone: str = "UTC") -> None:
+        """``places`` by space; ``zone``: the reader's, of the IANA database."""
         self._folder = folder
         self._places = places
+        self._zone = ZoneInfo(zone)
 
     def rows(self, table: str, **having: object) -> Sequence[Row]:
         """The rows that have those values in those columns, in the table's order; they are few."""
@@ -110,6 +113,10 @@ class Made:
     def values(self, table: str, name: str) -> Sequence[Any]:  # Any: cells of that column
         """The different values of a column that has few, in their order."""
         return sorted(self._different(table, name).to_pylist())
+
+    def local(self, moment: datetime) -> datetime:
+        """The same moment by the reader's clock, which days and hours are counted by, too."""
+        return moment.astimezone(self._zone)
 
     def people(self) -> int:
         """How many wrote, wherever it was: each once, in the month in which they began."""

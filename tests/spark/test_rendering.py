@@ -77,6 +77,32 @@ def test_who_writes_in_two_channels_is_one_person(tmp_path: Path) -> None:
     assert activity._people(Made(tmp_path, {})).says == "1 person has written."
 
 
+def test_moments_are_told_by_the_clock_of_the_report(tmp_path: Path) -> None:
+    late, space = datetime(2024, 3, 15, 23, 30, tzinfo=UTC), {"space": GARDEN}
+    person = space | {
+        "author": "aa" * 32, "name": "Ann", "posts": 1, "share": 1.0, "words": 1,
+        "first": late, "last": late, "active_days": 1, "median_length": 1,
+    }  # fmt: skip
+    talk = space | {
+        "channel": "", "number": 1, "begins": late, "ends": late, "seconds": 0, "posts": 1,
+        "people": 1, "starter": "aa" * 32,
+    }  # fmt: skip
+    began = {"space": ALL, "cohort": date(2024, 3, 1), "months_since": 0, "size": 1, "active": 1}
+    for name, row in (("authors", person), ("conversations", talk), ("cohorts", began)):
+        pq.write_table(pa.Table.from_pylist([row]), tmp_path / f"{name}.parquet")
+    for zone, day, time in (
+        ("UTC", "2024-03-15", "23:30"),
+        ("Europe/Berlin", "2024-03-16", "00:30"),
+        ("America/Lima", "2024-03-15", "18:30"),
+    ):
+        made = Made(tmp_path, {}, zone)
+        people, (talks,) = activity._people(made).table, answers._conversations(made)
+        assert people is not None
+        assert talks.table is not None
+        assert people.rows[0][-2:] == (day, day), zone
+        assert talks.table.rows[0][1] == f"{day} {time}", zone
+
+
 def test_a_report_of_nothing_says_so_in_words() -> None:
     assert contents._days([]) == "none with a post"
     days = [{"day": date(2024, 3, 1)}, {"day": date(2024, 3, 2)}]
