@@ -17,6 +17,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from spark_reports.masters import PLACES, is_master
 from spark_reports.zones import is_zone
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--zone", type=_zone, default="UTC", metavar="NAME", help="Europe/Berlin")
     parser.add_argument("--formats", type=_formats, default=_formats("html,pdf,csv,parquet"))
     parser.add_argument("--title", type=_title, default="Activity report")
-    parser.add_argument("--master", metavar="URL", help="local[*], or spark://HOST:PORT")
+    parser.add_argument("--master", type=_master, metavar="URL", help=PLACES)
     parser.add_argument(
         "--secret-file",
         type=Path,
@@ -124,6 +125,12 @@ def _zone(name: str) -> str:
     if not is_zone(name):
         raise argparse.ArgumentTypeError(f"{name} is no time zone")
     return name
+
+
+def _master(text: str) -> str:
+    if not is_master(text):
+        raise argparse.ArgumentTypeError(f"“{text}” is no address of Spark: give {PLACES}")
+    return text
 
 
 def _title(text: str) -> str:

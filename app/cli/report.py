@@ -25,6 +25,7 @@ from app.reports.installing import (
     are_installed,
     how_to_install,
 )
+from spark_reports.masters import PLACES, is_master
 from spark_reports.outputs import FORMATS
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def report(
     """Make an activity report: who is active, when, on what, and how people answer each other."""
     _needs_packages(OF_REPORTS)
     first, last = _day(since), _day(until)
-    asked, reader = _formats(formats), _zone(zone)
+    asked, reader, cluster = _formats(formats), _zone(zone), _master(master)
     if first is not None and last is not None and first > last:
         raise usage(f"{first} is after {last}.")
 
@@ -129,10 +130,10 @@ def report(
             formats=asked,
             include_text=include_text,
             title=title,
-            master=master,
+            master=cluster,
             secret_file=None if secret_file is None else secret_file.absolute(),
         )
-        if is_open_on_the_way(master, secret_file):
+        if is_open_on_the_way(cluster, secret_file):
             call.output.caution("cluster_without_secret", OPEN_ON_THE_WAY)
         told = _steps_told() if call.output.is_at_terminal else _unheard
         underway = Underway(call.session.paths.reports)
@@ -209,6 +210,12 @@ def _zone(name: str | None) -> str | None:
     if name is not None and not is_zone(name):
         raise usage(f"“{name}” is no time zone.", "Write it as Europe/Berlin, or UTC.")
     return name
+
+
+def _master(text: str | None) -> str | None:
+    if text is not None and not is_master(text):
+        raise usage(f"“{text}” is no address of Spark.", f"Give {PLACES}.")
+    return text
 
 
 def _silence(_done: int, _all: int) -> None:

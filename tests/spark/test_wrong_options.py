@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from spark_reports import command, synthetic
+from spark_reports.masters import is_master
 
 WRONG_OPTIONS = 2
 PLACES = ("--input", "dataset", "--out", "report")
@@ -19,6 +20,8 @@ PLACES = ("--input", "dataset", "--out", "report")
         (command.main, [*PLACES, "--since", "2026-12-01", "--until", "2026-01-01"], "later than"),
         (command.main, [*PLACES, "--title", "bad\udcff"], "not UTF-8"),
         (command.main, [*PLACES, "--zone", "Nowhere"], "no time zone"),
+        (command.main, [*PLACES, "--master", "sprak://host:7077"], "give local[*], spark://HOST"),
+        (command.main, [*PLACES, "--master", ""], "is no address of Spark"),
         (synthetic.main, ["--posts", "10", "--spaces", "20"], "a post for each space"),
         (synthetic.main, ["--posts", "0"], "a post for each space"),
         (synthetic.main, ["--posts", "5", "--spaces", "0"], "one space"),
@@ -41,3 +44,32 @@ def test_it_ends_with_2_and_a_sentence(
     assert ended.value.code == WRONG_OPTIONS
     assert sentence in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "master",
+    [
+        *("local", "local[1]", "local[16]", "local[*]", "local[*,4]", "local[2, 3]"),
+        *("spark://host:7077", "spark://10.0.0.1:7077", "spark://[::1]:7077"),
+        *("spark://one.example:7077,two.example:7077", "yarn"),
+        *("k8s://https://host:6443", "k8s://host", "k8s://https://host/clusters/ours"),
+    ],
+)
+def test_spark_may_be_told_of_any_place_that_it_knows(master: str) -> None:
+    assert is_master(master)
+
+
+@pytest.mark.parametrize(
+    "master",
+    [
+        *("", " ", "Local", "local[]", "local[0]", "local[2", "local[x]", "local*", "local[*,0]"),
+        *("localhost", "localhost:7077", "host:7077", "http://host:7077", "sprak://host:7077"),
+        *("spark://", "spark://host", "spark:/host:7077", "spark//host:7077", "spark://host:x"),
+        *("spark://host:0", "spark://host:65536", "spark://host:7077/", "spark://a b:7077"),
+        *("spark://one:7077,two", "spark://one:7077,", "spark://one:7077,spark://two:7077"),
+        *("yarn://host", "Yarn", "k8s://", "k8s:host", "k8s://https:/host", "mesos://host:5050"),
+        *("local[*]\n", "local[\u0663]", "spark://host:\u0667\u0660"),
+    ],
+)
+def test_what_is_mistyped_is_no_place(master: str) -> None:
+    assert not is_master(master)

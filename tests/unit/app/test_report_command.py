@@ -58,6 +58,8 @@ def test_the_job_understands_what_it_is_started_with(tmp_path: Path) -> None:
         ["--zone", "Nowhere/Else"],
         ["--zone", "posix/Europe/Berlin"],
         ["--zone", "Factory"],
+        ["--master", "sprak://host:7077"],
+        ["--master", ""],
         ["--since", "2024-02-01", "--until", "2024-01-01"],
     ],
 )
