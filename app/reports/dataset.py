@@ -9,7 +9,7 @@ what its author does not say any more.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,7 +62,7 @@ _OTHERS = {
 """Why the spaces that were asked for cannot stand beside those, by whether they have texts."""
 
 Told = Callable[[int, int], None]
-"""Hears how many posts were looked at so far, and about how many there are."""
+"""Hears how many posts were looked at so far, now or an earlier time, and how many are held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,8 @@ async def write_dataset(
     the very end, it may be up to date.
     """
     views = [await engine.ask(Space(one)) for one in dict.fromkeys(spaces)]
-    progress = _Progress(told, sum(view.posts for view in views))
+    held = {view.id: (await engine.ask(Arrivals(view.id))).posts for view in views}
+    progress = _Progress(told, held)
     with answering(folder), writing(folder, include_text=include_text) as writer:
         if writer.left_out - {view.id.hex() for view in views}:
             raise Refused(Refusal.FILE_UNWRITABLE, f"{folder} ({_OTHERS[include_text]})")
@@ -122,12 +123,17 @@ def answering(folder: Path) -> Iterator[None]:
 
 
 class _Progress:
-    def __init__(self, told: Told, total: int) -> None:
-        self._told, self._total, self._done = told, total, 0
+    """Of all spaces together. ``held``: as many posts, marks counted, as each was found to have."""
 
-    def passed(self, posts: int) -> None:
-        self._done += posts
-        self._told(self._done, max(self._done, self._total))
+    def __init__(self, told: Told, held: Mapping[SpaceId, int]) -> None:
+        self._told, self._held = told, dict(held)
+        self._reached = dict.fromkeys(held, 0)
+
+    def reached(self, space: SpaceId, posts: int) -> None:
+        """So many of it are done; fewer than before, where it is begun anew."""
+        self._reached[space] = posts
+        self._held[space] = max(posts, self._held[space])
+        self._told(sum(self._reached.values()), sum(self._held.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +198,7 @@ class _Export:
         space, kind, text = view.id.hex(), KINDS[view.kind], self._include_text
         channel = _own_name(view, names) if view.kind is SpaceKind.COMMUNITY else ""
         arrived, last, rows = mark.arrived, mark.last, mark.rows
+        self._progress.reached(view.id, rows)
         async with aclosing(self._pages(view.id, mark.arrived)) as pages:
             async for page in pages:
                 kept = [
@@ -201,7 +208,7 @@ class _Export:
                 ]
                 self._writer.add(space, kept)
                 arrived, last, rows = page[-1].number, page[-1].id.hex(), rows + len(page)
-                self._progress.passed(len(page))
+                self._progress.reached(view.id, rows)
         return Watermark(arrived, last, rows, mark.hidden, mark.comments)
 
     async def _pages(self, space: SpaceId, after: int) -> AsyncGenerator[Sequence[ArrivedPost]]:

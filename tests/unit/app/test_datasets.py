@@ -292,6 +292,42 @@ def test_pages_of_any_size_give_the_same_rows(
     assert rows_in(tmp_path / "paged") == rows_in(tmp_path / "whole")
 
 
+def told_of(ann: Terminal, folder: Path) -> list[tuple[int, int]]:
+    """What is heard while all her spaces are written."""
+    heard: list[tuple[int, int]] = []
+
+    async def work() -> None:
+        async with open_engine(paths_of(ann.folder), lambda *, is_new: None) as opened:
+            spaces = [view.id for view in await opened.engine.ask(Spaces())]
+
+            def told(done: int, total: int) -> None:
+                heard.append((done, total))
+
+            await write_dataset(opened.engine, spaces, folder, told=told)
+
+    asyncio.run(work())
+    return heard
+
+
+def test_progress_counts_all_posts_of_all_spaces_from_the_start(
+    ann: Terminal, tmp_path: Path
+) -> None:
+    ann.do("channel", "post", "ann", "☺", "--react-to", ann.do("channel", "post", "ann", "a")["id"])
+    ann.do("community", "new", "Village")
+    for number in range(5):
+        ann.do("channel", "post", "Village#default", f"post {number}")
+        ann.do("profile", "set", "Village", "name", f"Ann {number}")
+    ann.do("feed", "new", "news")
+    ann.do("feed", "append", "news", "--text", "first")
+    for _ in range(2):  # the second time but one of them is new
+        heard = told_of(ann, tmp_path / "d")
+        posts = len(rows_in(tmp_path / "d"))
+        assert {total for _, total in heard} == {posts}, "marks and changes of names, too"
+        assert [done for done, _ in heard] == sorted(done for done, _ in heard)
+        assert heard[-1] == (posts, posts)
+        ann.do("channel", "post", "ann", "b")
+
+
 def test_calling_it_off_leaves_the_dataset_as_it_was(ann: Terminal, tmp_path: Path) -> None:
     ann.do("channel", "post", "ann", "one")
 
