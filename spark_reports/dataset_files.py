@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from spark_reports.dataset import AUTHORS, AUTHORS_FILE, POSTS_FOLDER, SPACES, SPACES_FILE
-from spark_reports.manifest import MANIFEST_FILE
+from spark_reports.manifest import MANIFEST_FILE, Manifest, digest_of
 from spark_reports.outputs import OF_DESKTOPS, OutputTaken
 
 FRESH_ENDING = ".new"
@@ -79,6 +79,15 @@ def _has_schema(file: Path, schema: pa.Schema) -> bool:
         return bool(pq.read_schema(file).equals(schema))
     except (OSError, pa.ArrowException):
         return False
+
+
+def strange_table(folder: Path, manifest: Manifest) -> Path | None:
+    """One that is not as the manifest has it: a run was killed after it put that in its place."""
+    for name in _TABLES:
+        path, part = folder / name, manifest.files.get(name)
+        if part is not None and (not path.is_file() or digest_of(path) != part.sha256):
+            return path
+    return None
 
 
 def remove_empty(folder: Path) -> None:

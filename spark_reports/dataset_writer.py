@@ -1,6 +1,8 @@
 """Streams posts into a dataset, in memory that does not grow with it.
 
 A file counts from the moment the manifest names it, so a run that is cut off changes nothing.
+The manifest takes its place last: tables that it does not know are of a run that was killed just
+then. What people were called before is lost with it, so all spaces are written anew.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ import contextlib
 import os
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -35,6 +38,7 @@ from spark_reports.dataset_files import (
     parts_lying,
     remove_empty,
     space_of,
+    strange_table,
 )
 from spark_reports.files import FOLDER_MODE, create
 from spark_reports.manifest import (
@@ -82,6 +86,8 @@ class DatasetWriter:
         self._tables: dict[str, Part] = {}
         self._authors_before: pa.Table | None = None
         self._marks: dict[str, Watermark] = dict(found.spaces) if found and keeps else {}
+        if found is not None and strange_table(folder, found) is not None:
+            self._marks = {space: replace(mark, hidden="") for space, mark in self._marks.items()}
         self._fresh: set[str] = set()
         self._rows: dict[tuple[str, str], list[PostRow]] = {}
         self._held = self._held_characters = 0
@@ -95,7 +101,10 @@ class DatasetWriter:
     # ---- what is there already
 
     def watermark(self, space: str) -> Watermark | None:
-        """How far that space was written before; None: not at all."""
+        """How far that space was written before; None: not at all.
+
+        Its ``hidden`` is empty, as nobody's digest is, where what people were called then is lost.
+        """
         return self._marks.get(space)
 
     def parts(self, space: str) -> Sequence[Path]:

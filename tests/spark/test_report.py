@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 import pytest
 from typing_extensions import override
 
-from spark_reports.dataset import post_files
+from spark_reports.dataset import AuthorRow, SpaceRow, post_files
 from spark_reports.tables import TABLES
 from tests.spark.hostile import hostile
 from tests.spark.rows import GARDEN, dataset, post
@@ -236,6 +236,21 @@ def test_no_dataset_and_a_cut_one_are_told_in_one_sentence(tmp_path: Path) -> No
     ended = report(tmp_path / "dataset", tmp_path / "out")
     assert (ended.status, ended.lines[-1]) == (1, {"error": f"{part} is missing or not whole"})
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("table", ["spaces.parquet", "authors.parquet"])
+def test_tables_newer_than_what_the_dataset_says_of_itself_are_told(
+    tmp_path: Path, table: str
+) -> None:
+    """Whoever wrote it was killed among the last steps."""
+    folder, other = tmp_path / "dataset", tmp_path / "other"
+    dataset(folder, {GARDEN: [post(1)]})
+    names = [AuthorRow(GARDEN, "ab" * 32, "Bob")]
+    dataset(other, {}, spaces=[SpaceRow(GARDEN, "peerlinks", "newer")], authors=names)
+    shutil.copy(other / table, folder)
+    ended = report(folder, tmp_path / "out")
+    told = f"{folder / table} is not what the dataset was written with: write it once more"
+    assert (ended.status, ended.lines[-1]) == (1, {"error": told})
 
 
 def test_missing_java_is_one_sentence_with_the_command(tmp_path: Path) -> None:
