@@ -32,10 +32,12 @@ def write_parquet(table: DataFrame, keys: tuple[str, ...], file: Path, numbers: 
     folder = file.with_name(f".{file.name}")
     # A whole shuffle before: else one task would do all the work of the last step.
     ordered = numbers.decode_in_order(table, keys)
-    ordered.write.mode("overwrite").parquet(str(folder))
+    writer = ordered.write.mode("overwrite").option("maxRecordsPerFile", "0")  # else a cluster's
+    writer.parquet(str(folder))
     parts = sorted(folder.glob("part-*.parquet"))
-    if len(parts) == 1:
-        parts[0].replace(file)
+    if parts:
+        [part] = parts  # one of several would not be the table
+        part.replace(file)
     else:  # Spark writes none for a table without rows where it found that out early
         schema = table.limit(0).toArrow().schema
         pq.write_table(schema.empty_table(), file)

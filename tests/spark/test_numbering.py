@@ -32,3 +32,19 @@ def test_a_table_is_one_file_in_the_order_of_its_names(
     assert found.column_names == ["space", "author", "channel", "posts"]
     ordered = sorted(rows, key=lambda row: (row[0].encode(), row[1].encode()))
     assert [tuple(row.values()) for row in found.to_pylist()] == ordered
+
+
+def test_a_table_is_one_file_whatever_a_cluster_is_set_to(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    table = spark.createDataFrame(
+        [(name, "", "") for name in NAMES], "space string, author string, channel string"
+    )
+    numbers, file = numbers_of(table), tmp_path / "table.parquet"
+    spark.conf.set("spark.sql.files.maxRecordsPerFile", "3")
+    try:
+        assert write_parquet(numbers.encode(table), ("space",), file, numbers) == len(NAMES)
+    finally:
+        spark.conf.unset("spark.sql.files.maxRecordsPerFile")
+    found = pq.read_table(file)["space"].to_pylist()
+    assert found == sorted(NAMES, key=str.encode)
