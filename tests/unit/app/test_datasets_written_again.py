@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 
+from spark_reports.manifest import MANIFEST_FILE
 from tests.unit.app.terminal import Terminal
 from tests.unit.app.test_datasets import rows_in
 
@@ -29,3 +31,31 @@ def test_a_run_killed_among_its_last_steps_leaves_no_old_name_for_ever(
         ann.do("dataset", between, "--to", killed)
     ann.do("dataset", "Village#default", "ann", "--to", killed)
     assert rows_in(tmp_path / "killed") == rows_in(tmp_path / "ended")
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        pytest.param({"last": "00" * 32}, id="another post has the number of the last one"),
+        pytest.param({"arrived": 1_000}, id="no post has the number of the last one"),
+        pytest.param({"rows": 1}, id="there are more posts up to it than there were"),
+        pytest.param({"rows": 1_000}, id="there are fewer posts up to it than there were"),
+        pytest.param({"comments": 9}, id="there are fewer comments than there were"),
+    ],
+)
+def test_where_its_mark_does_not_hold_any_more_a_space_is_written_anew(
+    ann: Terminal, tmp_path: Path, mark: dict[str, object]
+) -> None:
+    folder = tmp_path / "d"
+    ann.do("feed", "new", "news")
+    for text in ("first", "second"):
+        ann.do("feed", "append", "news", "--text", text)
+    ann.do("comment", "add", "news", "well said")
+    ann.do("dataset", "news", "--to", str(folder))
+    before = rows_in(folder)
+    told = json.loads((folder / MANIFEST_FILE).read_text())
+    (held,) = told["spaces"].values()
+    held.update(mark)
+    (folder / MANIFEST_FILE).write_text(json.dumps(told))
+    assert ann.do("dataset", "news", "--to", str(folder))["new"] == len(before)
+    assert rows_in(folder) == before
