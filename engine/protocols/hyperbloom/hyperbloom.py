@@ -57,8 +57,9 @@ class Hyperbloom:
         return Reception(talk, self._name_one)
 
     def _ledgers(self) -> Sequence[Ledger]:
-        """Those that may be spoken of, as they are now."""
-        return [one for one in self._surroundings.records.ledgers() if self._takes_part(one)]
+        """Those that may be spoken of outside of the port, as they are now."""
+        ledgers = self._surroundings.records.ledgers()
+        return [one for one in ledgers if self._is_open(one, self._surroundings)]
 
     def _name_one(self, now: float) -> Connection | None:
         """By chance: whoever dials several addresses in turns would miss each of them for good.
@@ -78,9 +79,12 @@ class Hyperbloom:
         role: Role,
         space: SpaceId | None,
     ) -> Connection:
-        """Inside the tidings port: about that feed's set. Who may not write may read there."""
+        """Inside the tidings port: about that feed's set. Who may not write may read there.
+
+        The feed may have been paused, left or forgotten since the line was asked for.
+        """
         ledger = None if space is None else self._surroundings.records.ledger(space)
-        if ledger is None:
+        if ledger is None or not self._is_open(ledger, self._inside):
             return Reception(lambda _name: None)
         return _conversation(self._inside, ledger, role)
 
@@ -89,17 +93,21 @@ class Hyperbloom:
         return []
 
     def _is_crowded(self) -> bool:
-        return len(self._surroundings.records.ledgers()) > LEDGERS_AT_ONCE
+        ledgers = self._surroundings.records.ledgers()
+        return sum(self._is_open(one, self._inside) for one in ledgers) > LEDGERS_AT_ONCE
 
     def _talk_about(self, role: Role, name: bytes) -> Connection | None:
         ledger = self._surroundings.records.named(name)
-        if ledger is None or not self._takes_part(ledger):
+        if ledger is None or not self._is_open(ledger, self._surroundings):
             return None
         return _conversation(self._surroundings, ledger, role)
 
-    def _takes_part(self, ledger: Ledger) -> bool:
-        """Whether we may write there, and the feed is neither left nor paused."""
-        return ledger.own is not None and self._surroundings.is_shared(ledger.space)
+    def _is_open(self, ledger: Ledger, around: Surroundings) -> bool:
+        """Whether a conversation there may be about it, as they are now; every door asks. The feed
+        is neither left nor paused, and we may write, or whoever may not is heard as a reader.
+        """
+        takes_part = around.reads or ledger.own is not None
+        return takes_part and around.is_shared(ledger.space)
 
 
 def _conversation(surroundings: Surroundings, ledger: Ledger, role: Role) -> Connection:

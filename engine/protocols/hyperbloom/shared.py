@@ -8,7 +8,7 @@ from engine.model.ids import PeerId, PostId, SpaceId
 from engine.protocols.hyperbloom.records import Records
 
 IsKept = Callable[[SpaceId], bool]
-"""Whether we take part in that feed: it was not left."""
+"""Whether we may write about that feed: it was not left, and has an author, who signs it."""
 
 IsShared = Callable[[SpaceId], bool]
 """Whether peers may hear of what is said there now: it is kept, and not paused."""

@@ -15,14 +15,23 @@ from engine.protocols.hyperbloom.exchange.policy import Raw
 from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.hyperbloom import Hyperbloom
 from engine.protocols.hyperbloom.keys import discovery_key
-from engine.protocols.hyperbloom.limits import NAMING_SECONDS
+from engine.protocols.hyperbloom.limits import (
+    EXTENSION_READER,
+    LEDGERS_AT_ONCE,
+    NAMING_SECONDS,
+    RESTING_SECONDS,
+    SIGNATURE_BYTES,
+    SILENCE_SECONDS,
+)
+from engine.protocols.hyperbloom.shared import SharedLedgers
 from engine.protocols.hyperbloom.stream import MAGIC, Outgoing
 from engine.transport.limits import Limits
-from tests.conversations.hyperbloom.stage import FEED, KEYS, NOON, chain_of
-from tests.unit.hyperbloom.home import Home, author
+from tests.conversations.hyperbloom.stage import FEED, KEYS, NOON, SPACE, chain_of
+from tests.unit.hyperbloom.home import OTHER, Home, author, member
 
-OPENED = Outgoing(FEED, packets.Open(discovery_key(FEED), bytes(24))).open()
-
+THEIRS = Outgoing(FEED, packets.Open(discovery_key(FEED), bytes(24)))
+OPENED = THEIRS.open()
+GREETED = THEIRS.say(packets.Handshake(b"\1" * 32, (EXTENSION_READER,), bytes(SIGNATURE_BYTES)))
 
 SECOND = PublicKey(KEYS[9].public_key)
 UNKNOWN = PublicKey(KEYS[10].public_key)
@@ -71,6 +80,59 @@ def test_about_a_feed_that_was_left_nobody_is_dialled(*, is_kept: bool) -> None:
     connection = protocol(is_kept=is_kept).connect(ConnectionId(1), Role.DIALLER)
     said = any(isinstance(one, Send) for one in connection.start(NOON))
     assert said is is_kept
+
+
+@pytest.mark.parametrize("is_shared", [True, False])
+@pytest.mark.parametrize("home", [author, member, Home])
+@pytest.mark.parametrize("role", list(Role))
+def test_inside_the_port_nothing_is_said_of_a_feed_that_was_paused_or_left_meanwhile(
+    role: Role, home: Callable[[], Home], *, is_shared: bool
+) -> None:
+    """Whoever dials has looked at the list before all that comes first."""
+    hyperbloom = protocol(home(), is_kept=is_shared)
+    connection = hyperbloom.connect_inside(ConnectionId(1), role, SPACE)
+    effects = connection.start(NOON) + told(connection, OPENED)
+    assert bool(said(effects)) is is_shared
+    closed = [one.ending for one in effects if isinstance(one, Close)]
+    assert closed == ([] if is_shared else [Ending.CLOSED_BY_US])
+
+
+@pytest.mark.parametrize("space", [None, OTHER])
+def test_inside_the_port_nothing_is_said_of_what_is_no_feed(space: SpaceId | None) -> None:
+    connection = protocol().connect_inside(ConnectionId(1), Role.DIALLER, space)
+    assert not said(connection.start(NOON))
+
+
+def test_only_feeds_that_are_shared_are_listed() -> None:
+    left: list[SpaceId] = []
+    shared = SharedLedgers(author_of_two().sets, lambda space: space not in left)
+    assert shared.spaces() == [SPACE, SpaceId(SECOND)]
+    left.append(SPACE)
+    assert shared.spaces() == [SpaceId(SECOND)]
+
+
+def of_many_feeds(count: int) -> tuple[Home, list[SpaceId]]:
+    home, feeds = author(), [PublicKey(number.to_bytes(32, "big")) for number in range(1, count)]
+    home.database.begin()
+    for feed in feeds:
+        home.spaces.store(SpaceId(feed), SpaceKind.FEED, "another feed", feed, NOON)
+    home.database.commit()
+    return home, [SPACE, *map(SpaceId, feeds)]
+
+
+@pytest.mark.parametrize("further", [0, 1])
+def test_a_quiet_line_makes_room_where_more_feeds_are_shared_than_a_peer_has_lines_for(
+    further: int,
+) -> None:
+    """Those that were paused or left need none."""
+    home, feeds = of_many_feeds(LEDGERS_AT_ONCE + 3)
+    hyperbloom = protocol(home, left=feeds[LEDGERS_AT_ONCE + further :])
+    line = hyperbloom.connect_inside(ConnectionId(1), Role.LISTENER, SPACE)
+    line.start(NOON)
+    told(line, OPENED + GREETED)
+    line.wake(NOON + SILENCE_SECONDS)  # what it has asked for stays unanswered
+    effects = line.wake(NOON + SILENCE_SECONDS + RESTING_SECONDS)
+    assert any(isinstance(one, Close) for one in effects) is bool(further)
 
 
 def dialled(home: Home) -> Connection:
