@@ -1,27 +1,23 @@
 """Who may comment on a feed: who trusts whom, until when, and what can be done about it.
 
-``open()`` it when it is shown; what changes is followed while it is in sight.
+``open()`` it when it is shown; what changes is followed while it is in sight. Somebody keeps their
+row meanwhile: what is pressed is done, and the keyboard stays.
 """
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.model.comment_commands import GiveShorterChains, HideCommenter
 from engine.model.comments import NetworkView, TrusteeView
 from engine.model.feeds import FeedForm
 from engine.model.found import FoundFeed
+from engine.model.ids import PublicKey
 from engine.model.views import SpaceView
 from ui.comments.book import CommentBook
-from ui.comments.words import (
-    closed_sentence,
-    may_sentence,
-    name_of,
-    path_words,
-    refused_sentence,
-    trustee_line,
-)
+from ui.comments.trustee_row import RowReading, TrusteeRow
+from ui.comments.words import closed_sentence, may_sentence, refused_sentence
 from ui.equipment import Equipment
 from ui.look.theme import Gap
 from ui.text.language import QT_TR_NOOP, tr
@@ -30,8 +26,8 @@ from ui.text.numbers import number
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.checkbox import CheckBox
 from ui.widgets.flow import flow
-from ui.widgets.labels import plain_label, plain_tip
-from ui.widgets.page import Page, card
+from ui.widgets.labels import plain_label
+from ui.widgets.page import Page
 from ui.widgets.problem import Problem, attempt
 
 SHOWN_MAX = 200  # ours: of those who may comment; more would be no list any more
@@ -125,33 +121,49 @@ class NetworkPage(Page):
         self._show_rows(network)
 
     def _show_rows(self, network: NetworkView) -> None:
-        for row in self.rows:
-            self._list.removeWidget(row)
-            row.deleteLater()
-        self.rows = [self._row(one, network) for one in network.trustees[:SHOWN_MAX]]
-        for row in self.rows:
-            self._list.addWidget(row)
+        reading = RowReading(network, self._book.names, self._feed.name, self._equipment.now())
+        shown = network.trustees[:SHOWN_MAX]
+        self._take_away(frozenset(one.public_key for one in shown))
+        known = {row.key: row for row in self.rows}
+        rows = [self._row(one, known.get(one.public_key), reading) for one in shown]
+        if rows != self.rows:
+            self.rows = rows
+            self._place()
         self.nobody.setVisible(not self.rows)
         left = len(network.trustees) - len(self.rows) + network.further
         self.further.setText(tr("And {count} more.").format(count=number(left)))
         self.further.setVisible(left > 0)
 
-    def _row(self, one: TrusteeView, network: NetworkView) -> TrusteeRow:
-        row = TrusteeRow(self._equipment, one)
-        names, own = self._book.names, network.own_key
-        name = name_of(one.public_key, names, own)
-        path = path_words(one.path, names, own, self._feed.name)
-        row.show_words(name, path, trustee_line(one, self._equipment.now()))
-        is_followed = one.public_key in names.named
-        row.follow.setVisible(one.public_key != own and not is_followed)
-        row.follow.clicked.connect(
-            lambda: self.follow_wanted.emit(FoundFeed(one.public_key, "", FeedForm.SIGNED))
-        )
-        row.again.setVisible(network.may_trust and one.public_key != own)
-        row.again.clicked.connect(lambda: self.again_wanted.emit(one.public_key))
-        row.hide_all.setVisible(one.public_key != own)
-        row.hide_all.clicked.connect(lambda: self._hide(one))
+    def _take_away(self, kept: frozenset[PublicKey]) -> None:
+        for row in self.rows:
+            if row.key not in kept:
+                self._list.removeWidget(row)
+                row.hide()
+                row.deleteLater()
+        self.rows = [row for row in self.rows if row.key in kept]
+
+    def _place(self) -> None:
+        before: QWidget = self.gives
+        for place, row in enumerate(self.rows):
+            if self._list.indexOf(row) != place:
+                self._list.removeWidget(row)
+                self._list.insertWidget(place, row)
+            for button in row.buttons:  # as they stand, so the keyboard goes
+                QWidget.setTabOrder(before, button)
+                before = button
+
+    def _row(self, one: TrusteeView, row: TrusteeRow | None, reading: RowReading) -> TrusteeRow:
+        if row is not None:
+            row.show_view(one, reading)
+            return row
+        row = TrusteeRow(self._equipment.theme, one, reading)
+        row.follow_wanted.connect(self._follow)
+        row.again_wanted.connect(lambda view: self.again_wanted.emit(view.public_key))
+        row.hide_wanted.connect(self._hide)
         return row
+
+    def _follow(self, one: TrusteeView) -> None:
+        self.follow_wanted.emit(FoundFeed(one.public_key, "", FeedForm.SIGNED))
 
     def _hide(self, one: TrusteeView) -> None:
         command = HideCommenter(self._feed.id, one.public_key, hidden=not one.hidden)
@@ -167,39 +179,3 @@ class NetworkPage(Page):
     async def _given(self, *, gives: bool) -> None:
         command = GiveShorterChains(self._feed.id, gives=gives)
         self._book.take(await self._equipment.bridge.perform(command))
-
-
-class TrusteeRow(QFrame):
-    """Somebody who may comment."""
-
-    def __init__(self, equipment: Equipment, one: TrusteeView) -> None:
-        super().__init__()
-        theme = equipment.theme
-        self._one = one
-        self.name = plain_label(role="name")
-        self.path = plain_label(role="hint")
-        self.line = plain_label(role="meta")
-        self.follow = IconPushButton(theme, "rss", tr("Follow their feed…"), "flat")
-        self.hide_all = IconPushButton(
-            theme,
-            "eye" if one.hidden else "eye-off",
-            tr("Show what they say") if one.hidden else tr("Hide what they say"),
-            "flat",
-        )
-        self.again = IconPushButton(theme, "user-plus", tr("Another permission…"), "flat")
-        frame, inside = card()
-        inside.addWidget(self.name)
-        inside.addWidget(self.path)
-        inside.addWidget(self.line)
-        inside.addLayout(flow(self.again, self.follow, self.hide_all))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(frame)
-
-    def show_words(self, name: str, path: str, line: str) -> None:
-        """Who it is, through whom they may comment, and until when."""
-        self.name.setText(name)
-        self.name.setToolTip(plain_tip(self._one.public_key.hex()))
-        self.path.setText(path)
-        self.line.setText(line)
-        self.setAccessibleName(f"{name}. {path} {line}")

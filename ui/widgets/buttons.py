@@ -170,6 +170,13 @@ class IconPushButton(PushButton):
         self._dress()
         theme.changed.connect(self._dress)
 
+    def say(self, icon: str, text: str) -> None:
+        """Changes what it does: its icon, its words and what is read aloud."""
+        self._icon = icon
+        self.setText(text)
+        self.setAccessibleName(text)
+        self._dress()
+
     def _dress(self) -> None:
         self.setIconSize(QSize(self._side() + GAP_PIXELS, self._side()))
         colours = {"primary": "on_accent", "danger": "danger", "flat": "link"}

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from engine.model.address import Address
 from engine.model.comment_commands import (
@@ -27,6 +31,7 @@ from tests.gui.feeds.scene import opened
 from tests.gui.window_scene import settled, started
 from ui.comments.accepting import AcceptTrustPage
 from ui.comments.network_page import NetworkPage
+from ui.comments.trustee_row import TrusteeRow
 from ui.comments.trusting import DAYS_MAX, TrustPage
 from ui.feeds.following import FollowFeedPage
 from ui.main_window.window import MainWindow
@@ -300,6 +305,84 @@ def test_who_was_let_in_gets_another_permission_before_theirs_ends(
         assert TrustCommenter(space, MOSS, None) in engine.performed
 
     run(scene())
+
+
+def test_what_is_pressed_while_a_comment_comes_is_done(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("My log", "one", own=True)
+        key = engine.comments.trustee(space, "Moss")
+        await opened(window, engine, space)
+        page = await shown(window)
+        QTest.mousePress(page.rows[0].hide_all, Qt.MouseButton.LeftButton)
+        engine.comments.come(space, "hello", "June")
+        await settled(window)
+        QTest.mouseRelease(page.rows[0].hide_all, Qt.MouseButton.LeftButton)
+        await settled(window)
+        assert HideCommenter(space, key, hidden=True) in engine.performed
+
+    run(scene())
+
+
+def test_a_row_keeps_the_keyboard_while_its_words_and_its_place_change(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("My log", "one", own=True)
+        engine.comments.trustee(space, "Moss")
+        engine.comments.trustee(space, "June")
+        await opened(window, engine, space)
+        page = await shown(window)
+        button = page.rows[1].hide_all
+        button.setFocus()
+        there = engine.comments.of(space)
+        moss, june = there.network.trustees
+        there.network = replace(
+            there.network, trustees=(replace(june, hidden=True, comments=7), moss)
+        )
+        engine.comments.trustee(space, "Fern")
+        await settled(window)
+        assert page.rows[0].hide_all is button
+        assert window.focusWidget() is button
+        assert button.text() == button.accessibleName() == "Show what they say"
+        assert "7 comments" in page.rows[0].line.text()
+        assert [row.hide_all for row in page.rows] == [
+            one for one in in_tab_order(page) if one in {row.hide_all for row in page.rows}
+        ]
+        button.click()
+        await settled(window)
+        assert HideCommenter(space, june.public_key, hidden=False) in engine.performed
+
+    run(scene())
+
+
+def test_who_is_listed_no_more_has_no_row(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("My log", "one", own=True)
+        engine.comments.trustee(space, "Moss")
+        june = engine.comments.trustee(space, "June")
+        await opened(window, engine, space)
+        page = await shown(window)
+        there = engine.comments.of(space)
+        there.network = replace(there.network, trustees=there.network.trustees[1:])
+        engine.comments.come(space, "hello", "June")
+        await settled(window)
+        assert [row.key for row in page.rows] == [june]
+        assert [row.key for row in page.findChildren(TrusteeRow) if row.isVisible()] == [june]
+
+    run(scene())
+
+
+def in_tab_order(page: QWidget) -> Iterator[QWidget]:
+    """What is on the page, as the keyboard goes through it."""
+    widget = page.nextInFocusChain()
+    while widget is not None and widget is not page:
+        if page.isAncestorOf(widget):
+            yield widget
+        widget = widget.nextInFocusChain()
 
 
 def test_of_a_great_many_the_rest_is_counted(
