@@ -156,6 +156,7 @@ class TrustPage(Page):
             last = min(last, QDate(ours.year, ours.month, ours.day), key=QDate.toJulianDay)
         self.until.setDateRange(today, max(today, last, key=QDate.toJulianDay))
         self.until.setDate(today.addDays(TRUST_DAYS))
+        self.endless.setChecked(False)
 
     def _give(self) -> None:
         if self._found is not None:

@@ -95,6 +95,36 @@ def test_somebody_is_let_comment_by_their_key(
     run(scene())
 
 
+@pytest.mark.parametrize("anew", [True, False])
+def test_for_as_long_as_i_may_is_said_of_one_person_alone(
+    window: MainWindow, engine: FakeEngine, run: Run[None], *, anew: bool
+) -> None:
+    """It cannot be taken back."""
+
+    async def scene() -> None:
+        space = engine.feeds.add("My log", "one", own=True)
+        await opened(window, engine, space)
+        page = await shown(window)
+        page.trust.click()
+        await settled(window)
+        trusting = window.pages.stack.currentWidget()
+        assert isinstance(trusting, TrustPage)
+        trusting.show_found(FoundCommentKey(PublicKey(space), MOSS))
+        trusting.endless.setChecked(True)
+        if anew:
+            trusting.another.click()
+        fern = PublicKey(key_of("Fern"))
+        trusting.show_found(FoundCommentKey(PublicKey(space), fern))
+        assert trusting.until.isEnabled()
+        trusting.proceed.click()
+        await settled(window)
+        (given,) = [one for one in engine.performed if isinstance(one, TrustCommenter)]
+        assert given.public_key == fern
+        assert given.valid_to is not None
+
+    run(scene())
+
+
 def test_a_day_can_be_chosen_until_which_they_may(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:
