@@ -1,8 +1,12 @@
-"""Our chain goes a shorter way once a peer has shown one (protocols/hyperbloom.md 6, row 35)."""
+"""Our chain goes a shorter way, or one that lasts longer, once a peer has shown it
+(protocols/hyperbloom.md 6, row 35).
+"""
 
 from __future__ import annotations
 
 import math
+
+import pytest
 
 from engine.protocols.hyperbloom.trust.chain import Chain, read_chain
 from tests.conversations.hyperbloom.scripted import Scripted
@@ -11,7 +15,7 @@ from tests.conversations.hyperbloom.stage import FEED, KEYS, NOON, Peer, chain_o
 
 def met(own: Chain, person: int, theirs: Chain) -> Chain:
     """Ours, behind a meeting with that person, who shows that chain."""
-    peer = Peer("ann", own, KEYS[1])
+    peer = Peer("ann", own, KEYS[1], reads=not own.holds_at(NOON))
     scripted = Scripted(peer, person=person).opens().shakes(theirs)
     assert scripted.end.close is None
     assert peer.records.own.chain is not None
@@ -39,7 +43,28 @@ def test_of_several_ways_the_shortest_is_gone() -> None:
     assert people(met(chain_of(3, 5, 4, 6, 1), 7, chain_of(5, 6, 7))) == [5, 6, 1]
 
 
-def test_a_way_that_is_no_shorter_is_none() -> None:
+RENEWED = chain_of(4, until=NOON + 9_000)
+
+
+@pytest.mark.parametrize("ended", [NOON + 1_000, NOON - 1], ids=["still holds", "has ended"])
+def test_where_whoever_let_us_in_has_another_permission_ours_lasts_as_long(ended: float) -> None:
+    """Who let us in did so for longer than they had the right themselves."""
+    (theirs,) = chain_of(4, until=ended).links
+    ours = chain_of(4, 1).links[1]
+    way = met(Chain(FEED, (theirs, ours)), 4, RENEWED)
+    assert way == Chain(FEED, (*RENEWED.links, ours))
+    assert way.expiration == NOON + 9_000
+    assert read_chain(FEED, way.encoded, NOON) == way
+
+
+def test_where_we_were_let_in_for_a_shorter_time_another_permission_of_theirs_changes_nothing() -> (
+    None
+):
+    own = Chain(FEED, (*chain_of(4).links, *chain_of(4, 1, until=NOON + 60).links[1:]))
+    assert met(own, 4, chain_of(4, until=math.inf)) == own
+
+
+def test_a_way_that_is_no_shorter_and_lasts_no_longer_is_none() -> None:
     own = chain_of(4, 1)
     assert met(own, 4, chain_of(4, until=math.inf)) == own
     assert met(own, 4, chain_of(3, 4)) == own

@@ -44,7 +44,8 @@ def shortened(ledger: Ledger, theirs: Chain | None, encoded: bytes, now: float) 
 
 
 def rerouted(ledger: Ledger, theirs: Chain | None, now: float) -> Ledger | None:
-    """The ledger with a chain that goes a shorter way through keys of the one a peer has shown.
+    """The ledger with a chain that goes a better way through keys of the one a peer has shown: a
+    shorter one, or one that is as long and ends later, as where somebody in it was let in anew.
 
     None where there is none, or it ends before ours (as ``shortened``). Of ways as short the one
     that lasts longest (protocols/hyperbloom.md 6, row 35).
@@ -56,7 +57,7 @@ def rerouted(ledger: Ledger, theirs: Chain | None, now: float) -> Ledger | None:
     ways = [
         Chain(ours.feed, (*theirs.links[: there + 1], *ours.links[here + 1 :]))
         for here, link in enumerate(ours.links)
-        for there, other in enumerate(theirs.links[:here])
+        for there, other in enumerate(theirs.links[: here + 1])
         if other.trustee == link.trustee
     ]
     lasting = [way for way in ways if way.is_better_than(ours, now)]

@@ -138,10 +138,12 @@ class Talk:
         return [*said, *self.look(now)]
 
     def _reroute(self, theirs: Chain, now: float) -> Said:
-        """Whoever let us in may be nearer to the author by now than when they did."""
+        """Whoever let us in may be nearer to the author by now than when they did, or have the
+        right for longer.
+        """
         ledger = self._around.records.ledger(self._ledger.space)
-        shorter = None if ledger is None else rerouted(ledger, theirs, now)
-        return [] if shorter is None else [Store(LedgerStored(shorter.space, shorter, now))]
+        better = None if ledger is None else rerouted(ledger, theirs, now)
+        return [] if better is None else [Store(LedgerStored(better.space, better, now))]
 
     # ---- time -----------------------------------------------------------------------------------
 
