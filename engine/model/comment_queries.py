@@ -9,6 +9,7 @@ from engine.model.ids import PostId, SpaceId
 from engine.model.queries import Query
 
 PAGE_COMMENTS_MAX = 500  # ours
+COUNTS_MAX = 4_096  # ours: a comment may name any block, also one that its feed will never have
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,9 @@ class OneComment(Query[CommentView]):
 
 @dataclass(frozen=True, slots=True)
 class CommentCounts(Query[tuple[CommentCount, ...]]):
-    """Of blocks from ``start`` to before ``end`` those that have comments, in order."""
+    """Of blocks from ``start`` to before ``end`` those that have comments, in order; of more than
+    COUNTS_MAX the first.
+    """
 
     space: SpaceId
     start: int

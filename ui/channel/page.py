@@ -129,6 +129,7 @@ class ChannelPage(QWidget):
         self.feed.turned.connect(self._turn)
         self.feed.comments.changed.connect(self._show_comments)
         self.source.changed.connect(self._choose_middle)
+        self.source.changed.connect(lambda: self.feed.look_among(self.source.run.entries))
         self._connect_wishes()
         self.head.find_wanted.connect(self.open_find)
         self._bind_keys()

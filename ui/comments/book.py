@@ -1,6 +1,7 @@
 """What is known of the open feed's comments: how many each entry has, and who may write them.
 
-The rows of the feed, the pane beside it and the page about who may comment speak of one moment.
+The rows of the feed, the pane beside it and the page about who may comment speak of one moment. How
+many there are is known only of the entries around those that are shown: a comment may name any.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from ui.refresh import Refresh
 
 PAUSE_MS = 250  # ours: as everywhere
 LOOK_MS = 60_000  # ours: a computer that slept past the end of our right learns of it so soon
-END_OF_FEED = 1 << 62
+AROUND_ENTRIES = 256  # ours: beyond those that are loaded, so that few pages ask anew
 
 _NONE: Mapping[int | None, int] = MappingProxyType({})
 
@@ -47,6 +48,8 @@ class CommentBook(QObject):
         self.space: SpaceId | None = None
         self.counts: Mapping[int | None, int] = _NONE
         self.network: NetworkView | None = None
+        self._loaded = range(0)
+        self._beside: int | None = None
         self._now = now
         self.end = QTimer(self, singleShot=True)
         self.end.timeout.connect(self._look_at_end)
@@ -72,7 +75,20 @@ class CommentBook(QObject):
             return
         self.space = space
         self.counts, self.network = _NONE, None
+        self._loaded, self._beside = range(0), None
         if space is not None:
+            self._refresh.ask_now()
+
+    def look_among(self, first: int, last: int) -> None:
+        """The numbers of the first and the last entry of the open feed that are loaded."""
+        if self.space is not None and (first not in self._loaded or last not in self._loaded):
+            self._loaded = range(max(0, first - AROUND_ENTRIES), last + AROUND_ENTRIES + 1)
+            self._refresh.ask_now()
+
+    def look_beside(self, entry: int | None) -> None:
+        """The entry whose comments alone are shown, loaded or not; None: none is."""
+        self._beside = entry
+        if entry is not None and entry not in self._loaded:
             self._refresh.ask_now()
 
     def ask(self) -> None:
@@ -88,11 +104,20 @@ class CommentBook(QObject):
         space = self.space
         if space is None:
             return
-        counts = await self._bridge.ask(CommentCounts(space, 0, END_OF_FEED))
+        counts = await self._counted(space)
         network = await self._bridge.ask(Network(space))
         if isValid(self) and space == self.space:
-            self.counts = {one.entry: one.count for one in counts}
+            self.counts = counts
             self._know(network)
+
+    async def _counted(self, space: SpaceId) -> Mapping[int | None, int]:
+        beside = self._beside
+        alone = range(0) if beside is None else range(beside, beside + 1)
+        counts: dict[int | None, int] = {}
+        for entries in filter(None, (self._loaded, alone)):
+            query = CommentCounts(space, entries.start, entries.stop)
+            counts |= {one.entry: one.count for one in await self._bridge.ask(query)}
+        return counts
 
     def _know(self, network: NetworkView) -> None:
         self.network = network

@@ -128,6 +128,7 @@ class CommentsPane(BesidePane):
         self._entry = post
         self._goal = None
         self._wanted = PAGE
+        self._book.look_beside(None if post is None else post.height)
         self.listing.begin_anew()
         self.whole.setVisible(post is not None)
         self.scope.setText("" if post is None else breaking(self.scope, entry_words(post)))

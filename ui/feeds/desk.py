@@ -5,6 +5,7 @@ The page of a channel shows feeds, too, by the same timeline; where they differ 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from PySide6.QtCore import QObject, Signal
@@ -21,6 +22,7 @@ from ui.text.language import tr
 from ui.text.names import plain_name
 from ui.text.peers import connected_words
 from ui.timeline.loading.rows import Reading
+from ui.timeline.loading.run import Entry
 from ui.wording.feeds import (
     closed_feed,
     empty_feed,
@@ -84,6 +86,12 @@ class FeedDesk(QObject):
         self._show_strip()
         if is_other:
             self.opened.emit(None if view is None else view.id)
+
+    def look_among(self, entries: Sequence[Entry]) -> None:
+        """What is loaded of the open space: of a feed it is asked how many comments it has."""
+        numbers = [] if self._view is None else [entry.post.height for entry in entries]
+        if numbers:
+            self.comments.look_among(min(numbers), max(numbers))
 
     def _show(self) -> None:
         self._show_strip()

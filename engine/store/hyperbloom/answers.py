@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.errors import Refusal, Refused
 from engine.model.comment_queries import (
+    COUNTS_MAX,
     PAGE_COMMENTS_MAX,
     CommentCounts,
     Comments,
@@ -131,8 +132,8 @@ class CommentAnswers:
         rows = self._reading.rows(
             "SELECT entry, count(*) FROM hyperbloom_comment"
             " WHERE ledger = ? AND kind = 1 AND entry >= ? AND entry < ?"
-            " GROUP BY entry ORDER BY entry",
-            (ledger, start, end),
+            " GROUP BY entry ORDER BY entry LIMIT ?",
+            (ledger, start, end, COUNTS_MAX),
         )
         retracted = self._commenters.of(ledger).retracted_on
         left = [CommentCount(entry, count - retracted[entry]) for entry, count in rows]

@@ -377,6 +377,18 @@ def test_a_change_that_would_be_dated_behind_the_end_of_our_right_is_refused() -
     assert home.is_refused(ChangeComment(SPACE, first.id, "later")) is Refusal.COMMENT_RIGHT_ENDED
 
 
+@pytest.mark.parametrize("entries", [3, 4])
+def test_of_a_great_many_entries_it_is_told_of_the_first_how_many_comments_they_have(
+    monkeypatch: pytest.MonkeyPatch, entries: int
+) -> None:
+    monkeypatch.setattr("engine.store.hyperbloom.answers.COUNTS_MAX", 3)
+    home = author()
+    for entry in range(entries):
+        home.does(WriteComment(SPACE, "x", entry=10 * entry))
+    told = home.shows(CommentCounts(SPACE, 0, 1 << 62))
+    assert told == (CommentCount(0, 1), CommentCount(10, 1), CommentCount(20, 1))
+
+
 @pytest.mark.parametrize("entry", [-(1 << 63) - 1, -1, 1 << 62, 1 << 63, 10**30])
 def test_about_an_entry_that_no_feed_can_have_there_is_nothing_to_show(entry: int) -> None:
     home = author()
