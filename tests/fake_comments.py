@@ -193,8 +193,10 @@ class FakeComments:
             return None
         if command.links in self.known:
             raise Refused(Refusal.TRUST_BETTER_KNOWN)
-        self.let(SpaceId(command.feed))
-        return self.of(SpaceId(command.feed)).network
+        space = SpaceId(command.feed)
+        left = self.engine.spaces[space].view.left
+        self.let(space, may_comment=not left, may_trust=not left, left=left)
+        return self.of(space).network
 
     def _us(self) -> dict[str, object]:
         return {"author": OWN_KEY, "path": (OWN_KEY,), "ours": True}

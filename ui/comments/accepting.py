@@ -1,6 +1,6 @@
 """A permission to comment that was brought: what it lets us do, and taking it up.
 
-``show_found`` previews; nothing is stored before “Take it up”. A feed that is not followed yet is
+It previews; nothing is stored before “Take it up”. A feed that is not followed, or not any more, is
 followed then, if the permission holds and is for us.
 """
 
@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QWidget
 
 from engine.model.comment_commands import AcceptTrust, CheckTrust
 from engine.model.feed_commands import FollowFeed
+from engine.model.feeds import FeedState, FeedView
 from engine.model.found import FoundTrustLink
-from engine.model.ids import SpaceId
 from ui.addresses import dial, dialling_sentence
-from ui.comments.words import Names
 from ui.equipment import Equipment
 from ui.look.theme import Type
 from ui.text.keys import grouped_key
@@ -37,7 +36,7 @@ MEANS = QT_TR_NOOP(
 
 
 class AcceptTrustPage(Page):
-    """``finished`` carries the feed's SpaceId."""
+    """``finished`` carries the NetworkView, as it is behind it."""
 
     finished = Signal(object)
 
@@ -45,17 +44,19 @@ class AcceptTrustPage(Page):
         self,
         equipment: Equipment,
         found: FoundTrustLink,
-        names: Names,
+        known: FeedView | None,
         parent: QWidget | None = None,
     ) -> None:
+        """``known``: the feed that it is for, followed or left; None: it is unknown."""
         super().__init__(equipment.theme, tr("A permission to comment"), parent)
         self._equipment = equipment
         self._found = found
-        self._follows = found.feed in names.named
+        self._known = known
+        self._follows = known is not None and known.state is not FeedState.LEFT
         frame, inside = card()
-        name = names.named.get(found.feed)
         unknown = tr("A feed that you do not follow yet")
-        inside.addWidget(plain_label(shown_name(name) if name else unknown, role="title"))
+        name = shown_name(known.name) if known is not None and known.name else unknown
+        inside.addWidget(plain_label(name, role="title"))
         inside.addWidget(plain_label(tr("Public key of the feed"), role="hint"))
         key = plain_label(grouped_key(found.feed))
         key.setFont(equipment.theme.mono_font(Type.UI))
@@ -95,13 +96,14 @@ class AcceptTrustPage(Page):
         network = await bridge.perform(AcceptTrust(found.feed, found.links))
         if followed:
             await dial(bridge, found.addresses)
-        self.finished.emit(SpaceId(network.space))
+        self.finished.emit(network)
 
     async def _follow(self) -> None:
         """Not for a permission that lets somebody else comment, or nobody any more."""
         bridge, found = self._equipment.bridge, self._found
         await bridge.perform(CheckTrust(found.feed, found.links))
-        await bridge.perform(FollowFeed(found.feed))
+        whole = self._known is None or self._known.whole
+        await bridge.perform(FollowFeed(found.feed, whole=whole))
         self._follows = True  # whatever is refused from here on
         self._name_button()
         await dial(bridge, found.addresses)

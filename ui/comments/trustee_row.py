@@ -37,6 +37,7 @@ class TrusteeRow(QFrame):
 
     def __init__(self, theme: Theme, one: TrusteeView, reading: RowReading) -> None:
         super().__init__()
+        self._one = one
         self.key = one.public_key
         self.name = plain_label(role="name")
         self.name.setToolTip(plain_tip(self.key.hex()))
@@ -56,7 +57,6 @@ class TrusteeRow(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(frame)
-        self._one = one
         self.show_view(one, reading)
 
     @property

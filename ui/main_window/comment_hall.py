@@ -26,6 +26,7 @@ from ui.comments.network_page import NetworkPage
 from ui.comments.own_key import OwnKeyPage
 from ui.comments.pane import CommentsPane
 from ui.comments.trusting import TrustPage
+from ui.comments.words import closed_sentence
 from ui.equipment import Equipment
 from ui.main_window.pages import Pages
 from ui.text.language import tr
@@ -103,7 +104,8 @@ class CommentHall(QObject):
 
     def show_accepting(self, found: FoundTrustLink) -> AcceptTrustPage:
         """A permission that somebody gave us."""
-        page = AcceptTrustPage(self._equipment, found, self.book.names)
+        known = self._pages.channel.feed.book.one(SpaceId(found.feed))
+        page = AcceptTrustPage(self._equipment, found, known)
         page.finished.connect(self._accepted)
         self._pages.show_once(page)
         page.open()
@@ -158,9 +160,10 @@ class CommentHall(QObject):
         if found is not None:
             page.show_found(found)
 
-    def _accepted(self, space: SpaceId) -> None:
-        self._pages.arrive_in(space)
-        self.done.emit(tr("You may comment on this feed now."))
+    def _accepted(self, network: NetworkView) -> None:
+        self._pages.arrive_in(network.space)
+        may = tr("You may comment on this feed now.")
+        self.done.emit(may if network.may_comment else closed_sentence(network))
 
 
 def _why_not(network: NetworkView) -> Refusal:

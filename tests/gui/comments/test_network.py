@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,34 +10,26 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from engine.model.address import Address
 from engine.model.comment_commands import (
-    AcceptTrust,
-    CheckTrust,
     GiveShorterChains,
     HideCommenter,
     TrustCommenter,
 )
-from engine.model.feed_commands import FollowFeed
 from engine.model.feeds import FeedForm
-from engine.model.found import FoundCommentKey, FoundFeed, FoundTrustLink
+from engine.model.found import FoundCommentKey, FoundFeed
 from engine.model.ids import PublicKey
-from engine.model.peer_commands import AddPeer
 from tests.fake_engine import FakeEngine
 from tests.fake_history import key_of
 from tests.gui.conftest import Run
 from tests.gui.feeds.scene import opened
-from tests.gui.window_scene import settled, started
-from ui.comments.accepting import AcceptTrustPage
+from tests.gui.window_scene import settled
 from ui.comments.network_page import NetworkPage
 from ui.comments.trustee_row import TrusteeRow
 from ui.comments.trusting import DAYS_MAX, TrustPage
 from ui.feeds.following import FollowFeedPage
 from ui.main_window.window import MainWindow
-from ui.text.times import day_words
 
 MOSS = PublicKey(key_of("Moss"))
-HARBOUR = Address("192.0.2.7", 4711)
 
 
 async def shown(window: MainWindow) -> NetworkPage:
@@ -212,92 +203,6 @@ def test_who_may_not_let_others_is_told_why_when_they_bring_a_key(
     run(scene())
 
 
-def test_a_permission_is_previewed_and_taken_up(
-    window: MainWindow, engine: FakeEngine, run: Run[None]
-) -> None:
-    async def scene() -> None:
-        space = engine.feeds.add("Harbour news", "one")
-        await opened(window, engine, space)
-        found = FoundTrustLink(PublicKey(space), (bytes(137), bytes(137)))
-        window.pages.show_found(found, ())
-        page = window.pages.stack.currentWidget()
-        assert isinstance(page, AcceptTrustPage)
-        assert not any(isinstance(one, AcceptTrust) for one in engine.performed)
-        page.accept.click()
-        await settled(window)
-        assert AcceptTrust(PublicKey(space), found.links) in engine.performed
-        assert window.pages.shows_channel
-        assert window.occasions.comments.pane.box.field.isVisible()
-
-    run(scene())
-
-
-def test_with_a_permission_for_a_feed_that_is_not_followed_it_is_followed(
-    window: MainWindow, engine: FakeEngine, run: Run[None]
-) -> None:
-    async def scene() -> None:
-        await started(window)
-        feed = PublicKey(key_of("somewhere else"))
-        window.pages.show_found(FoundTrustLink(feed, (bytes(137),)), ())
-        page = window.pages.stack.currentWidget()
-        assert isinstance(page, AcceptTrustPage)
-        assert page.accept.text() == "Follow the feed and take it up"
-        assert not any(isinstance(one, FollowFeed) for one in engine.performed)
-        page.accept.click()
-        await settled(window)
-        followed = engine.performed.index(FollowFeed(feed))
-        assert engine.performed.index(AcceptTrust(feed, (bytes(137),))) > followed
-
-    run(scene())
-
-
-async def brought(window: MainWindow, found: FoundTrustLink) -> AcceptTrustPage:
-    """Taken up, as far as it can be."""
-    await started(window)
-    window.pages.show_found(found, ())
-    page = window.pages.stack.currentWidget()
-    assert isinstance(page, AcceptTrustPage)
-    page.accept.click()
-    await settled(window)
-    return page
-
-
-def test_for_a_permission_of_somebody_else_nothing_is_followed_and_nobody_dialled(
-    window: MainWindow, engine: FakeEngine, run: Run[None]
-) -> None:
-    async def scene() -> None:
-        feed, links = PublicKey(key_of("somewhere else")), (bytes(137),)
-        engine.comments.foreign.add(links)
-        page = await brought(window, FoundTrustLink(feed, links, (HARBOUR,)))
-        for _ in range(2):
-            assert "for another key than yours" in page.problem.sentence.text()
-            page.accept.click()
-            await settled(window)
-        assert CheckTrust(feed, links) in engine.performed
-        assert FollowFeed(feed) not in engine.performed
-        assert not [one for one in engine.performed if isinstance(one, AddPeer)]
-        assert page.accept.text() == "Follow the feed and take it up"
-
-    run(scene())
-
-
-def test_a_feed_that_was_followed_for_a_permission_is_not_followed_once_more(
-    window: MainWindow, engine: FakeEngine, run: Run[None]
-) -> None:
-    async def scene() -> None:
-        feed, links = PublicKey(key_of("somewhere else")), (bytes(137),)
-        engine.comments.known.add(links)
-        page = await brought(window, FoundTrustLink(feed, links, (HARBOUR,)))
-        assert page.accept.text() == "Take it up"
-        page.accept.click()
-        await settled(window)
-        assert "You may comment on this feed already" in page.problem.sentence.text()
-        assert engine.performed.count(FollowFeed(feed)) == 1
-        assert [one.address for one in engine.performed if isinstance(one, AddPeer)] == [HARBOUR]
-
-    run(scene())
-
-
 def test_somebody_is_hidden_and_shorter_ways_are_given(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:
@@ -428,32 +333,6 @@ def test_of_a_great_many_the_rest_is_counted(
         page = await shown(window)
         assert len(page.rows) == 8
         assert page.further.text() == "And 3 more."
-
-    run(scene())
-
-
-@pytest.mark.parametrize(
-    ("days", "words"),
-    [(3.0, "It holds until "), (-3.0, "It ended on "), (math.inf, "It does not end.")],
-)
-def test_a_permission_that_was_brought_says_until_when_it_holds(
-    window: MainWindow, engine: FakeEngine, run: Run[None], days: float, words: str
-) -> None:
-    async def scene() -> None:
-        space = engine.feeds.add("Harbour news", "one")
-        await opened(window, engine, space)
-        valid_to = window._equipment.now() + days * 86_400
-        found = FoundTrustLink(PublicKey(space), (bytes(137),), valid_to=valid_to)
-        window.pages.show_found(found, ())
-        page = window.pages.stack.currentWidget()
-        assert isinstance(page, AcceptTrustPage)
-        assert page.holds.text().startswith(words)
-        if math.isfinite(days):
-            assert day_words(valid_to) in page.holds.text()
-        window.pages.show_found(replace(found, valid_to=None), ())
-        page = window.pages.stack.currentWidget()
-        assert isinstance(page, AcceptTrustPage)
-        assert page.holds.isHidden()
 
     run(scene())
 
