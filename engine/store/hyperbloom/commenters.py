@@ -95,11 +95,17 @@ class CommentersOfFeeds:
         there = self._reading.value(sql, (ledger,)) or 0
         known = self._known.setdefault(ledger, Commenters())
         if known.rows != there:
+            self._let_go()
             self._count_on(ledger, known)
         if known.rows != there:  # numbers of rows were used again: a feed was forgotten
             known = self._known[ledger] = Commenters()
             self._count_on(ledger, known)
         return known
+
+    def _let_go(self) -> None:
+        """Of feeds that were forgotten: nobody asks about them any more."""
+        there = {space for (space,) in self._reading.rows("SELECT space FROM hyperbloom_ledger")}
+        self._known = {ledger: one for ledger, one in self._known.items() if ledger in there}
 
     def _count_on(self, ledger: int, known: Commenters) -> None:
         end = self._reading.value("SELECT max(rowid) FROM hyperbloom_comment") or 0

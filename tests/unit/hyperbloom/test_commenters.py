@@ -21,6 +21,7 @@ from engine.protocols.hyperbloom.trust.chain import Chain
 from engine.protocols.hyperbloom.trust.link import issue_link
 from engine.store.database import Database, Row, Values
 from engine.store.hyperbloom import commenters
+from engine.store.hyperbloom.chains import Seen
 from engine.store.hyperbloom.commenters import (
     COUNTED,
     RETRACTED,
@@ -211,6 +212,35 @@ def by_new_keys(home: Home, through: Chain, first: int, count: int) -> None:
     home.database.begin()
     home.sets.apply(ValuesStored(SPACE, tuple(taken), NOON))
     home.database.commit()
+
+
+def test_while_chains_are_counted_no_more_are_kept_than_twice_as_many_as_behind_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(commenters, "CHAINS_MAX", 8)
+    there, kept = Commenters(), []
+    for number in range(50):
+        key = PublicKey(number.to_bytes(32, "big"))
+        there.see(Seen(key, (key,), None))
+        kept.append(len(there.chains))
+    assert max(kept) == 16
+    there.drop_worst()
+    assert len(there.chains) == 8
+
+
+def test_nothing_is_kept_of_a_feed_that_was_forgotten_once_something_is_counted() -> None:
+    home = two_feeds()
+    come(home, SPACE, ["one"])
+    come(home, SECOND, ["two"])
+    kept, of = CommentersOfFeeds(home.database), numbers(home)
+    kept.of(of[SPACE])
+    kept.of(of[SECOND])
+    home.database.begin()
+    home.sets.apply(LedgerForgotten(SECOND))
+    home.database.commit()
+    come(home, SPACE, ["three"])
+    assert kept.of(of[SPACE]).said == {FEED: 2}
+    assert kept._known.keys() == {of[SPACE]}
 
 
 def test_who_comments_under_ever_new_keys_fills_no_memory_and_hides_nobody_nearer(

@@ -110,6 +110,21 @@ def test_the_links_of_a_chain_are_verified_once() -> None:
     assert verified.batches == [1 + 3, 3]
 
 
+@pytest.mark.parametrize("others", [2, 3])
+def test_of_chains_that_were_verified_the_latest_are_remembered(
+    monkeypatch: pytest.MonkeyPatch, others: int
+) -> None:
+    """Whoever is let in makes as many as they like."""
+    monkeypatch.setattr("engine.protocols.hyperbloom.exchange.policy._CHAINS_KEPT", 3)
+    verified, (first, again) = Counting(), by_one_author(2)
+    policy = Comments(verified)
+    policy.lawful(FEED, [first], NOON)
+    policy.lawful(FEED, by_fresh_keys(others), NOON)
+    verified.batches.clear()
+    assert len(policy.lawful(FEED, [again], NOON)) == 1
+    assert verified.batches == ([1] if others < 3 else [1 + 1])
+
+
 def test_a_link_that_its_issuer_did_not_sign_lets_in_nobody() -> None:
     """Neither now nor later; whoever came by true ones is taken."""
     policy = Comments(verify_each)
