@@ -70,6 +70,7 @@ class Refusal(StrEnum):
     COMMENT_RIGHT_ENDED = "comment_right_ended"
     COMMENT_UNKNOWN = "comment_unknown"
     COMMENT_NOT_OURS = "comment_not_ours"
+    COMMENT_TAKEN_BACK = "comment_taken_back"
     COMMENT_ELSEWHERE = "comment_elsewhere"
     ENTRY_UNKNOWN = "entry_unknown"
     COMMENTS_FULL = "comments_full"

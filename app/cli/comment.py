@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Comments on feeds, and who may write them.")
 
 _NONE_YET = "No comment yet. Who may write one: “tidings comment network FEED”."
+_NONE_ON_ENTRY = "No comment on that entry yet."
+_NONE_BEFORE = "None before that one."
 _TAKEN_BACK = "(taken back)"
 _HIDDEN = "(hidden)"
 _SHOWS_HIDDEN = "“tidings comment unhide FEED KEY” shows what is hidden."
@@ -104,7 +106,7 @@ def list_all(
         page = await call.engine.ask(Comments(space, entry, everything, behind, limit))
         call.output.document(
             [comment_shapes.comment(view) for view in page.comments],
-            lambda: _table(page.comments) if page.comments else words(_NONE_YET),
+            lambda: _table(page.comments) if page.comments else words(_none(entry, before)),
         )
         if page.has_older:
             call.output.note(_OLDER.format(id=_short(page.comments[0].id)))
@@ -208,6 +210,12 @@ def _table(views: Sequence[CommentView]) -> RenderableType:
         for view in views
     ]
     return table(("When", "About", "Author", "Links", "Text", "Id"), rows)
+
+
+def _none(entry: int | None, before: str | None) -> str:
+    if before is not None:
+        return _NONE_BEFORE
+    return _NONE_YET if entry is None else _NONE_ON_ENTRY
 
 
 def _short(number: bytes) -> str:

@@ -16,10 +16,12 @@ from engine.model.ids import PostId, PublicKey, SpaceId
 class WriteComment(Command[CommentView]):
     """A comment on a block, or on the feed as a whole, signed and stored before it is answered.
 
-    Refused with TEXT_EMPTY, TEXT_TOO_LONG, COMMENT_NOT_ALLOWED where nobody lets us or the feed was
-    left, COMMENT_RIGHT_ENDED, COMMENT_UNKNOWN for an answer to a comment that is not there,
-    COMMENT_ELSEWHERE for one with another ``entry`` than the answered comment's (None: as that),
-    COMMENTS_FULL where nobody would take one more of us.
+    Refused with TEXT_EMPTY, TEXT_TOO_LONG, BODY_INVALID for what is no Unicode text, ENTRY_UNKNOWN
+    for a block that the feed cannot have, or a feed of our own does not, COMMENT_NOT_ALLOWED where
+    nobody lets us or the feed was left, COMMENT_RIGHT_ENDED, COMMENT_UNKNOWN for an answer to a
+    comment that is not there, COMMENT_TAKEN_BACK to one that was, COMMENT_ELSEWHERE for one with
+    another ``entry`` than the answered comment's (None: as that), COMMENTS_FULL where nobody would
+    take one more of us.
     """
 
     space: SpaceId
@@ -30,7 +32,9 @@ class WriteComment(Command[CommentView]):
 
 @dataclass(frozen=True, slots=True)
 class ChangeComment(Command[CommentView]):
-    """Another text in the place of our own comment's. Refused as above, or COMMENT_NOT_OURS."""
+    """Another text in the place of our own comment's. Refused as above, with COMMENT_TAKEN_BACK
+    where we have, for that is for good, or COMMENT_NOT_OURS.
+    """
 
     space: SpaceId
     id: PostId

@@ -5590,6 +5590,10 @@
         <translation>Das geht nicht für einen Kanal allein. Es wurde nichts geändert.</translation>
     </message>
     <message>
+        <source>That comment was taken back: that is for good.</source>
+        <translation>Dieser Kommentar wurde zurückgezogen: das ist endgültig.</translation>
+    </message>
+    <message>
         <source>That comment was written by somebody else.</source>
         <translation>Diesen Kommentar hat jemand anderes geschrieben.</translation>
     </message>
@@ -7660,6 +7664,10 @@
     <message>
         <source>Write a name first.</source>
         <translation>Schreib zuerst einen Namen.</translation>
+    </message>
+    <message>
+        <source>Write a new one.</source>
+        <translation>Schreibe einen neuen.</translation>
     </message>
     <message>
         <source>Write a passphrase.</source>

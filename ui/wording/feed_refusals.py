@@ -82,6 +82,11 @@ FEED_REFUSALS: Mapping[Refusal, Words] = {
         "",
         QT_TR_NOOP("Only its author can edit a comment or take it back."),
     ),
+    Refusal.COMMENT_TAKEN_BACK: (
+        QT_TR_NOOP("That comment was taken back: that is for good."),
+        "",
+        QT_TR_NOOP("Write a new one."),
+    ),
     Refusal.COMMENT_ELSEWHERE: (
         QT_TR_NOOP("The comment that this one answers is about something else."),
         "",

@@ -112,6 +112,9 @@ class Commenting:
         entry = command.entry
         if command.reply_to is not None:
             about = self._demand_there(ledger, command.reply_to).entry
+            latest = self._records.latest_change(ledger.space, command.reply_to)
+            if latest is not None and latest.retracted:
+                raise Refused(Refusal.COMMENT_TAKEN_BACK)
             if entry not in (None, about):  # or an answer would stand where its question does not
                 raise Refused(Refusal.COMMENT_ELSEWHERE)
             entry = about
@@ -276,10 +279,12 @@ class Commenting:
 
 
 def _kept(space: SpaceId, changed: PostId, kind: Kind) -> list[Effect]:
-    """Of a comment that was taken back: that is for good. Refused: COMMENT_UNKNOWN for an edit."""
+    """Of a comment that was taken back: that is for good. Refused: COMMENT_TAKEN_BACK for an
+    edit.
+    """
     if kind is Kind.RETRACTION:
         return [Answer(OneComment(space, changed))]
-    raise Refused(Refusal.COMMENT_UNKNOWN, changed.hex())
+    raise Refused(Refusal.COMMENT_TAKEN_BACK)
 
 
 def _demand_text(text: str) -> str:

@@ -109,6 +109,20 @@ def test_a_comment_is_edited_and_taken_back(ann: Terminal) -> None:
     gone = ann.do("comment", "retract", "Orchard", said["id"])
     assert (gone["text"], gone["retracted"]) == ("", True)
     assert "taken back" in ann.run("comment", "list", "Orchard", as_json=False)[1]
+    refused = (1, "comment_taken_back")
+    assert ann.fail("comment", "edit", "Orchard", said["id"], "ripest") == refused
+    assert ann.fail("comment", "add", "Orchard", "why?", "--reply-to", said["id"]) == refused
+
+
+def test_where_none_is_listed_it_is_said_of_what_there_is_none(ann: Terminal) -> None:
+    def told(*words: str) -> str:
+        return str(ann.run("comment", "list", "Orchard", *words, as_json=False)[1])
+
+    assert "No comment yet" in told()
+    assert "No comment on that entry yet." in told("--entry", "0")
+    oldest = ann.do("comment", "add", "Orchard", "ripe")["id"]
+    for words in ((), ("--feed",)):
+        assert "None before that one." in told("--before", oldest, *words)
 
 
 def test_who_is_let_in_comments_under_a_key_of_their_own(ann: Terminal, ben: Terminal) -> None:

@@ -361,9 +361,19 @@ def test_what_was_taken_back_is_changed_no_more() -> None:
     home.does(RetractComment(SPACE, said.id))
     home.now += 1
     held = home.values()
-    assert home.is_refused(ChangeComment(SPACE, said.id, "two")) is Refusal.COMMENT_UNKNOWN
+    assert home.is_refused(ChangeComment(SPACE, said.id, "two")) is Refusal.COMMENT_TAKEN_BACK
     assert home.does(RetractComment(SPACE, said.id)).retracted
     assert home.values() == held
+
+
+def test_what_was_taken_back_is_answered_no_more() -> None:
+    home = author()
+    said = home.does(WriteComment(SPACE, "one", entry=3))
+    answer = WriteComment(SPACE, "two", reply_to=said.id)
+    home.does(answer)
+    home.does(RetractComment(SPACE, said.id))
+    assert home.is_refused(answer) is Refusal.COMMENT_TAKEN_BACK
+    assert len(home.shows(Comments(SPACE, 3)).comments) == 2
 
 
 def test_a_change_that_would_be_dated_behind_the_end_of_our_right_is_refused() -> None:
