@@ -9,6 +9,7 @@ for whoever is let in can write under ever new keys.
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass, field
 
 from engine.model.ids import PublicKey
@@ -110,12 +111,12 @@ class CommentersOfFeeds:
     def _count_on(self, ledger: int, known: Commenters) -> None:
         end = self._reading.value("SELECT max(rowid) FROM hyperbloom_comment") or 0
         since = known.counted_to, end, ledger
-        for rows, said, author, path, expires_at in self._reading.rows(
-            COUNTED if known.counted_to else _COUNTED_ALL, since
-        ):
-            known.rows += rows
-            known.said[author] += int(said)
-            known.see(Seen(PublicKey(author), keys_in(path), expires_at))
+        counting = self._reading.each(COUNTED if known.counted_to else _COUNTED_ALL, since)
+        with closing(counting) as chains:  # one by one: there may be millions
+            for rows, said, author, path, expires_at in chains:
+                known.rows += rows
+                known.said[author] += int(said)
+                known.see(Seen(PublicKey(author), keys_in(path), expires_at))
         known.drop_worst()
         retracted = (
             self._reading.rows(RETRACTED_SINCE, since)
