@@ -76,6 +76,25 @@ def of_forgetting(view: SpaceView, members: Sequence[MemberView]) -> Sequence[Ca
     )
 
 
+def of_leaving_community(view: CommunityView) -> Sequence[Caution]:
+    """Only those who are connected hear of it; afterwards we connect for it no more."""
+    if not view.lists_us or view.peers:
+        return ()
+    return (Caution("nobody_connected", "Nobody is connected: the others go on listing you."),)
+
+
+def of_forgetting_community(view: CommunityView) -> Sequence[Caution]:
+    """That tells nobody anything; leaving does."""
+    if not view.lists_us:
+        return ()
+    return (
+        Caution(
+            "leave_first",
+            "Leave it first, while others are connected: else they go on listing you.",
+        ),
+    )
+
+
 def of_dialling(
     protocol: ProtocolName, address: Address, communities: Sequence[CommunityView]
 ) -> Sequence[Caution]:

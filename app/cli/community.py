@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import communities
+from app.cli import cautions, communities
 from app.cli.arguments import KEY_DIGITS_SHOWN, wanted_in
+from app.cli.cautions import Caution
 from app.cli.codes import ReadOption, WriteOption, demand_picture, write_picture
 from app.cli.communities import (
     CommunityArgument,
@@ -22,6 +23,7 @@ from app.cli.communities import (
 from app.cli.failures import not_confirmed, usage
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
+from app.cli.shapes import warnings
 from engine.model.communities import (
     ChannelView,
     CommunityMemberView,
@@ -236,12 +238,18 @@ def link(
 def leave(context: typer.Context, community: CommunityArgument) -> None:
     """Leave all its channels, and connect for it no more; what was received stays readable.
 
+    Those who are connected hear of it, the others from them.
+
     “join” takes it up again, in #default alone.
     """
 
     async def work(call: Call) -> None:
         view = await community_of(call.engine, community)
-        await _show(call, await call.engine.perform(LeaveCommunity(view.id)))
+        told = cautions.of_leaving_community(view)
+        left = await call.engine.perform(LeaveCommunity(view.id))
+        for caution in told:
+            call.output.note(caution.message)
+        await _tell_parted(call, left, told)
 
     run(context, work)
 
@@ -253,16 +261,19 @@ def forget(
     *,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Leave a community and erase everything of it, your key pair there too."""
+    """Erase everything of a community, your key pair there too. Nobody is told: leave it first."""
 
     async def work(call: Call) -> None:
         view = await community_of(call.engine, community)
-        call.output.note(_FORGETTING)
+        told = cautions.of_forgetting_community(view)
+        for sentence in (_FORGETTING, *(one.message for one in told)):
+            call.output.note(sentence)
         if not yes and call.output.is_at_terminal and not typer.confirm("Go on?"):
             raise not_confirmed()
         text = await link_of(call.engine, view)
         forgotten = await call.engine.perform(ForgetCommunity(view.id))
-        call.output.document(communities.community(forgotten, text), lambda: _facts(forgotten, ""))
+        document = {**communities.community(forgotten, text), "warnings": warnings(told)}
+        call.output.document(document, lambda: _facts(forgotten, ""))
 
     run(context, work)
 
@@ -276,6 +287,12 @@ async def _show(call: Call, view: CommunityView) -> None:
         fresh = await call.engine.ask(OneCommunity(view.id))
     text = await link_of(call.engine, fresh)
     call.output.document(communities.community(fresh, text), lambda: _facts(fresh, text))
+
+
+async def _tell_parted(call: Call, view: CommunityView, told: Sequence[Caution]) -> None:
+    text = await link_of(call.engine, view)
+    document = {**communities.community(view, text), "warnings": warnings(told)}
+    call.output.document(document, lambda: _facts(view, text))
 
 
 def _facts(view: CommunityView, text: str) -> RenderableType:

@@ -82,6 +82,11 @@ class CommunityView:
     mentions: int
     left: bool = False
 
+    @property
+    def lists_us(self) -> bool:
+        """Whether others have us among the members: in a channel, which we did not leave."""
+        return not self.left and self.joined > 0
+
 
 @dataclass(frozen=True, slots=True)
 class ChannelView:

@@ -3075,6 +3075,10 @@
         <translation>Dateien nicht senden?</translation>
     </message>
     <message>
+        <source>Leave it first, while others are connected: else they go on listing you.</source>
+        <translation>Verlass sie zuerst, solange andere verbunden sind: Sonst führen sie dich weiter als Mitglied.</translation>
+    </message>
+    <message>
         <source>Leave {name}?</source>
         <translation>{name} verlassen?</translation>
     </message>
@@ -3828,6 +3832,10 @@
     <message>
         <source>Nobody in this community is called “{name}”. /names lists them all.</source>
         <translation>Niemand in dieser Gemeinschaft heißt „{name}“. /names zeigt alle.</translation>
+    </message>
+    <message>
+        <source>Nobody is connected: the others go on listing you.</source>
+        <translation>Niemand ist verbunden: Die anderen führen dich weiter als Mitglied.</translation>
     </message>
     <message>
         <source>Nobody is known here as “{detail}”.</source>
@@ -6606,6 +6614,10 @@
         <translation>Dieser Eintrag belegt {size}.</translation>
     </message>
     <message>
+        <source>This erases all channels of the community from this computer, and with them your key in it: you can never again write there as the one you are now. Other members keep what they have.</source>
+        <translation>Damit löschst du alle Kanäle der Gemeinschaft von diesem Computer, und mit ihnen deinen Schlüssel darin: Du kannst dort nie wieder als die Person schreiben, die du jetzt bist. Andere Mitglieder behalten, was sie haben.</translation>
+    </message>
+    <message>
         <source>This erases the list of files, their history and all content that Tidings holds. It cannot be undone; whoever else has the folder keeps it.</source>
         <translation>Das löscht die Liste der Dateien, ihren Verlauf und allen Inhalt, den Tidings hält. Es lässt sich nicht rückgängig machen; wer den Ordner sonst hat, behält ihn.</translation>
     </message>
@@ -6824,10 +6836,6 @@
     <message>
         <source>This leaves the channel and erases what is here of it. Other members keep theirs: if you join it again, you receive again what they still have.</source>
         <translation>Damit verlässt du den Kanal und löschst, was davon hier ist. Andere Mitglieder behalten das Ihre: Trittst du wieder bei, bekommst du wieder, was sie noch haben.</translation>
-    </message>
-    <message>
-        <source>This leaves the community and erases all its channels from this computer, and with them your key in it: you can never again write there as the one you are now. Other members keep what they have.</source>
-        <translation>Damit verlässt du die Gemeinschaft und löschst alle ihre Kanäle von diesem Computer, und mit ihnen deinen Schlüssel darin: Du kannst dort nie wieder als die Person schreiben, die du jetzt bist. Andere Mitglieder behalten, was sie haben.</translation>
     </message>
     <message>
         <source>This list</source>

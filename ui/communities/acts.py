@@ -22,7 +22,7 @@ from engine.model.community_commands import (
     SetInfo,
     SetTopic,
 )
-from engine.model.community_queries import CommunityChannels
+from engine.model.community_queries import CommunityChannels, OneCommunity
 from engine.model.ids import SpaceId
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
@@ -106,6 +106,7 @@ class CommunityActs(QObject):
             self.done.emit(words.format(community=shown_name(view.name)))
 
     async def _leave(self, view: CommunityView) -> None:
+        view = await self._bridge.ask(OneCommunity(view.id))
         name = shown_name(view.name)
         sentence = tr(
             "You leave all its channels, and those who are connected see that at once. Then you "
@@ -114,6 +115,9 @@ class CommunityActs(QObject):
         )
         title = tr("Leave {name}?").format(name=name)
         question = Question(self._window, title, sentence, tr("Leave"), danger=True)
+        if view.lists_us and not view.peers:
+            words = tr("Nobody is connected: the others go on listing you.")
+            question.insert(plain_label(words, "warn"))
         if await answer(question):
             channels = await self._bridge.ask(CommunityChannels(view.id))
             joined = [one.name for one in channels if one.joined]
@@ -140,12 +144,15 @@ class CommunityActs(QObject):
     async def _forget(self, view: CommunityView) -> None:
         name = shown_name(view.name)
         sentence = tr(
-            "This leaves the community and erases all its channels from this computer, and with "
-            "them your key in it: you can never again write there as the one you are now. Other "
-            "members keep what they have."
+            "This erases all channels of the community from this computer, and with them your key "
+            "in it: you can never again write there as the one you are now. Other members keep "
+            "what they have."
         )
         title = tr("Forget {name}?").format(name=name)
         question = Question(self._window, title, sentence, tr("Erase it here"), danger=True)
+        if view.lists_us:
+            words = tr("Leave it first, while others are connected: else they go on listing you.")
+            question.insert(plain_label(words, "warn"))
         question.insert(plain_label(tr("Without its key or link you cannot come back."), "warn"))
         if await answer(question):
             await self._bridge.perform(ForgetCommunity(view.id))

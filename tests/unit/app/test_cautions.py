@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from app.cli import cautions
-from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from app.cli.cautions import Caution
+from engine.model.communities import CommunityView, WireVersion
+from engine.model.ids import CommunityId, PublicKey, SpaceId, SpaceKind
 from engine.model.views import EndingView, MemberView, SpaceView
 
 BEN = PublicKey(b"b" * 32)
@@ -72,3 +75,54 @@ def test_the_identity_that_was_chosen_or_still_may_is_no_reason_for_one(
     ending: EndingView | None, chosen: str | None
 ) -> None:
     assert cautions.of_acting(replace(CLUB, ending=ending), chosen) == ()
+
+
+BEES = CommunityView(
+    CommunityId(bytes(32)),
+    bytes(32),
+    "Bees",
+    WireVersion.S,
+    BEN,
+    nickname="ben",
+    channels=2,
+    joined=1,
+    members=2,
+    online=0,
+    peers=0,
+    unread=0,
+    mentions=0,
+)
+
+
+def codes(told: Sequence[Caution]) -> list[str]:
+    return [one.code for one in told]
+
+
+@pytest.mark.parametrize(
+    ("view", "told"),
+    [
+        (BEES, ["nobody_connected"]),
+        (replace(BEES, peers=1), []),
+        (replace(BEES, joined=0), []),
+        (replace(BEES, left=True), []),
+    ],
+)
+def test_that_others_do_not_hear_of_our_leaving_is_said_where_they_list_us(
+    view: CommunityView, told: list[str]
+) -> None:
+    assert codes(cautions.of_leaving_community(view)) == told
+
+
+@pytest.mark.parametrize(
+    ("view", "told"),
+    [
+        (BEES, ["leave_first"]),
+        (replace(BEES, peers=1), ["leave_first"]),
+        (replace(BEES, joined=0), []),
+        (replace(BEES, left=True), []),
+    ],
+)
+def test_a_community_that_lists_us_is_better_left_before_it_is_forgotten(
+    view: CommunityView, told: list[str]
+) -> None:
+    assert codes(cautions.of_forgetting_community(view)) == told

@@ -238,3 +238,33 @@ def test_that_a_connection_of_cable_noise_is_about_one_community_is_said(ann: Te
     sync = ("sync", "--peer", "cable+noise:127.0.1.9:9", "--no-discovery", "--timeout", "1")
     _, _, told = ann.run(*sync)
     assert "one_community_at_a_time" in told
+
+
+LISTED = "Nobody is connected: the others go on listing you."
+LEAVE_FIRST = "Leave it first, while others are connected: else they go on listing you."
+
+
+def test_that_nobody_hears_of_our_leaving_is_said(ann: Terminal) -> None:
+    ann.do("community", "new", "Bees")
+    assert [one["code"] for one in ann.do("community", "leave", "Bees")["warnings"]] == [
+        "nobody_connected"
+    ]
+    ann.do("community", "new", "Wasps")
+    status, _, told = ann.run("community", "leave", "Wasps", as_json=False)
+    assert (status, told.splitlines()) == (0, [LISTED])
+    assert ann.run("community", "leave", "Wasps", as_json=False)[2] == ""  # it was left before
+
+
+def test_whoever_forgets_a_community_hears_first_that_nobody_is_told(
+    ann: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("Bees", "Wasps"):
+        ann.do("community", "new", name)
+    monkeypatch.setattr("app.cli.printing.Output.is_at_terminal", True)
+    monkeypatch.setattr("typer.confirm", lambda _: False)
+    assert LEAVE_FIRST in ann.run("community", "forget", "Bees", as_json=False)[2].splitlines()
+    (told,) = ann.do("community", "forget", "Bees", "--yes")["warnings"]
+    assert told == {"code": "leave_first", "message": LEAVE_FIRST}
+    ann.do("community", "leave", "Wasps")
+    assert "Leave it first" not in ann.run("community", "forget", "Wasps", as_json=False)[2]
+    assert ann.do("community", "forget", "Wasps", "--yes")["warnings"] == []
