@@ -36,6 +36,7 @@ class Refusal(StrEnum):
     SPACE_KNOWN = "space_known"
     SPACE_PART = "space_part"
     POST_UNKNOWN = "post_unknown"
+    POST_AMBIGUOUS = "post_ambiguous"
     POST_NOT_OURS = "post_not_ours"
     READ_ONLY = "read_only"
     CHAIN_EXPIRED = "chain_expired"

@@ -16,10 +16,10 @@ from engine.model.address import Address
 from engine.model.communities import CommunityView
 from engine.model.community_queries import CommunityChannels, FindCommunity
 from engine.model.found import Found
-from engine.model.ids import HOME_PROTOCOL, PostId, ProtocolName
+from engine.model.ids import HOME_PROTOCOL, ProtocolName
 from engine.model.limits import PREFIX_DIGITS_MIN
-from engine.model.queries import Connections, FindSpace, OnePost, Space
-from engine.model.views import MemberView, PostView, SpaceView
+from engine.model.queries import Connections, FindSpace, Space
+from engine.model.views import MemberView, SpaceView
 from ui.wording.wanted import Wanted, demanded
 
 F = TypeVar("F", bound=Found)
@@ -38,6 +38,7 @@ SPOKEN = frozenset(
 
 TEXT_BYTES_MAX = 32 * 1024 * 1024  # as the longest post of a channel's owner
 KEY_DIGITS_SHOWN = 12  # ours
+ID_DIGITS = 64
 CANDIDATES_MAX = 10  # ours: more are not told
 _PROTOCOL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9+-]*")
 PICTURE_BYTES_MAX = 32 * 1024 * 1024  # ours: what app.qr reads at most
@@ -134,13 +135,13 @@ def _is_meant(member: MemberView, text: str) -> bool:
     return by_key or member.name.casefold() == text.strip().casefold()
 
 
-async def post_of(engine: Engine, space: SpaceView, text: str) -> PostView:
-    """The post of that id, 64 hexadecimal digits."""
-    try:
-        number = bytes.fromhex(text)
-    except ValueError as error:
-        raise Refused(Refusal.POST_UNKNOWN, text) from error
-    return await engine.ask(OnePost(space.id, PostId(number)))
+def digits_of(text: str, refusal: Refusal) -> str:
+    """6 to 64 hexadecimal digits, in small letters: an id, or how one begins."""
+    digits = text.strip().lower()
+    is_hex = all(one in "0123456789abcdef" for one in digits)
+    if not is_hex or not PREFIX_DIGITS_MIN <= len(digits) <= ID_DIGITS:
+        raise Refused(refusal, text)
+    return digits
 
 
 def address_of(text: str) -> Address:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from app.cli.arguments import CANDIDATES_MAX, KEY_DIGITS_SHOWN
+from app.cli.arguments import CANDIDATES_MAX, ID_DIGITS, KEY_DIGITS_SHOWN, digits_of
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.comment_queries import PAGE_COMMENTS_MAX, Comments, Network, OneComment
 from engine.model.comments import CommentView
 from engine.model.ids import PostId, PublicKey, SpaceId
-from engine.model.limits import PREFIX_DIGITS_MIN
-
-_ID_DIGITS = 64
 
 
 async def comment_of(engine: Engine, space: SpaceId, text: str) -> CommentView:
     """The comment of that id, or of the one that begins so (6 hexadecimal digits or more)."""
-    digits = _digits_of(text, Refusal.COMMENT_UNKNOWN)
-    if len(digits) == _ID_DIGITS:
+    digits = digits_of(text, Refusal.COMMENT_UNKNOWN)
+    if len(digits) == ID_DIGITS:
         return await engine.ask(OneComment(space, PostId(bytes.fromhex(digits))))
     meant = [one async for one in all_comments(engine, space) if one.id.hex().startswith(digits)]
     if len(meant) != 1:
@@ -32,9 +29,9 @@ async def commenter_of(engine: Engine, space: SpaceId, text: str) -> PublicKey:
 
     Where not all are listed, any whole key is taken: it may be that of one of the others.
     """
-    digits = _digits_of(text, Refusal.MEMBER_UNKNOWN)
+    digits = digits_of(text, Refusal.MEMBER_UNKNOWN)
     network = await engine.ask(Network(space))
-    if network.further and len(digits) == _ID_DIGITS:
+    if network.further and len(digits) == ID_DIGITS:
         return PublicKey(bytes.fromhex(digits))
     keys = dict.fromkeys((network.feed, *(one.public_key for one in network.trustees)))
     return _only_one([key for key in keys if key.hex().startswith(digits)], text)
@@ -63,11 +60,3 @@ async def all_comments(
         if not page.has_older:
             return
         before = page.comments[0].id
-
-
-def _digits_of(text: str, refusal: Refusal) -> str:
-    digits = text.strip().lower()
-    is_hex = all(one in "0123456789abcdef" for one in digits)
-    if not is_hex or not PREFIX_DIGITS_MIN <= len(digits) <= _ID_DIGITS:
-        raise Refused(refusal, text)
-    return digits

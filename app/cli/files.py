@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from app.cli.arguments import post_of, space_of
+from app.cli.arguments import space_of
+from app.cli.posts_meant import PostArgument, post_of
 from app.cli.printing import facts
 from app.cli.session import Call, run
 from engine.errors import Refusal, Refused
@@ -29,7 +30,7 @@ def add_to(app: typer.Typer) -> None:
 def file(
     context: typer.Context,
     space: Annotated[str, typer.Argument(metavar="SPACE", help="Name, or id or key in hex.")],
-    post: Annotated[str, typer.Argument(metavar="POST", help="The post's id.")],
+    post: PostArgument,
     number: Annotated[
         int, typer.Argument(min=1, help="Which of its files, as “channel read” counts them.")
     ] = 1,

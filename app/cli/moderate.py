@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli import communities, shapes
-from app.cli.arguments import KEY_DIGITS_SHOWN, channel_meant, post_of, space_of
+from app.cli.arguments import KEY_DIGITS_SHOWN, channel_meant, space_of
 from app.cli.communities import (
     CommunityArgument,
     MemberArgument,
@@ -19,9 +19,9 @@ from app.cli.communities import (
     community_or_channel_of,
 )
 from app.cli.failures import usage
+from app.cli.posts_meant import PostArgument, post_id_of, post_of
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
-from engine.errors import Refusal, Refused
 from engine.model.commands import Command
 from engine.model.communities import (
     CommunityMemberView,
@@ -38,7 +38,7 @@ from engine.model.community_commands import (
     ModeratePost,
 )
 from engine.model.community_queries import ModerationLog
-from engine.model.ids import PostId, PublicKey
+from engine.model.ids import PublicKey
 from engine.model.views import MemberModerated
 
 if TYPE_CHECKING:
@@ -46,13 +46,11 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Hiding, blocking and roles in communities.")
 
-POST_ID_BYTES = 32
 ReasonOption = Annotated[str, typer.Option(help="Why, for everybody to read.")]
 PrivateOption = Annotated[
     bool, typer.Option("--private", help="For yourself alone; nobody hears of it.")
 ]
 ChannelOption = Annotated[str, typer.Option(help="In that channel alone (wire M).")]
-PostArgument = Annotated[str, typer.Argument(metavar="POST", help="The post's id.")]
 SpaceArgument = Annotated[str, typer.Argument(metavar="COMMUNITY#CHANNEL")]
 WhereArgument = Annotated[
     str,
@@ -279,25 +277,17 @@ def show_post(
     *,
     private: PrivateOption = False,
 ) -> None:
-    """Show one post again. One that was dropped comes again from whoever still has it."""
+    """Show one post again. One that was dropped is named by its whole id, and comes again from
+    whoever still has it.
+    """
 
     async def work(call: Call) -> None:
         view = await space_of(call.engine, space)
-        target = _post_id(post)
+        target = await post_id_of(call.engine, view, post)
         command = ModeratePost(view.id, target, hidden=False, reason=reason, private=private)
         _tell_post(call, shapes.post(await call.engine.perform(command)))
 
     run(context, work)
-
-
-def _post_id(text: str) -> PostId:
-    try:
-        post = bytes.fromhex(text)
-    except ValueError as error:
-        raise Refused(Refusal.POST_UNKNOWN, text) from error
-    if len(post) != POST_ID_BYTES:
-        raise Refused(Refusal.POST_UNKNOWN, text)
-    return PostId(post)
 
 
 def _tell_post(call: Call, shape: shapes.Shape) -> None:

@@ -11,8 +11,9 @@ from typing import Annotated
 import typer
 
 from app.cli import cautions, shapes
-from app.cli.arguments import members_named, post_of, read_file, space_of, text_of
+from app.cli.arguments import members_named, read_file, space_of, text_of
 from app.cli.failures import usage
+from app.cli.posts_meant import PostArgument, post_of
 from app.cli.printing import facts, moment
 from app.cli.session import Call, run
 from engine.errors import Refusal, Refused
@@ -95,7 +96,8 @@ def post(
 ) -> None:
     """Post to a channel. Returns once the post is stored for good.
 
-    A reaction, an edit or a retraction answers the post it is about, as it then looks.
+    A reaction, an edit or a retraction answers the post it is about, as it then looks. ID is a
+    post's id, or its first 6 digits or more: “channel read SPACE --ids” shows them.
     """
     asked = _Asked(
         text, reply_to, react_to, unreact, edit, retract, tuple(file or ()), tuple(mention or ())
@@ -182,7 +184,7 @@ def _attachment(path: Path, bytes_max: int | None) -> Attachment:
 def delete(
     context: typer.Context,
     space: Annotated[str, typer.Argument(metavar="SPACE", help="Name, or id or key in hex.")],
-    post: Annotated[str, typer.Argument(metavar="POST", help="The post's id.")],
+    post: PostArgument,
     *,
     for_me: Annotated[
         bool, typer.Option("--for-me", help="Only here: whosever post it is, nobody hears of it.")

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, TypeVar
 
 import typer
 
 from app.cli import shapes
-from app.cli.arguments import post_of, space_of
+from app.cli.arguments import KEY_DIGITS_SHOWN, space_of
 from app.cli.failures import usage
 from app.cli.post_lines import shown
+from app.cli.post_pages import PAGE_POSTS, page
+from app.cli.posts_meant import post_of
 from app.cli.printing import words
 from app.cli.session import Call, run
-from app.control.client import AnswerTooLong
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.commands import Command
 from engine.model.ids import OrderKey, PostKind
 from engine.model.queries import OnePost, Timeline
-from engine.model.views import PostView, SpaceView, TimelinePage
+from engine.model.views import PostView, SpaceView
 
 V = TypeVar("V")
 CommandFor = Callable[[SpaceView], Command[V]]
 
-PAGE_POSTS = 500  # ours: an answer of usual posts stays below a megabyte
 _FIRST = OrderKey(b"")  # no post's order key is so low
 
 
@@ -44,8 +45,14 @@ def read(
     everything: Annotated[
         bool, typer.Option("--all", help="Everything, as a stream: one post a line.")
     ] = False,
+    ids: Annotated[
+        bool, typer.Option("--ids", help="Begin each post with the first digits of its id.")
+    ] = False,
 ) -> None:
-    """Read a channel in its own order, oldest first; the newest posts unless told otherwise."""
+    """Read a channel in its own order, oldest first; the newest posts unless told otherwise.
+
+    ID is a post's id, or its first 6 digits or more.
+    """
     if before is not None and after is not None:
         raise usage("Only one of --before and --after can be given.")
 
@@ -59,7 +66,8 @@ def read(
             async for found in _forward(call.engine, view, start):
                 if stop is not None and found.order >= stop:
                     break
-                _tell(call, view, await _whole(call, view, found))
+                whole = await _whole(call, view, found)
+                call.output.line(shapes.post(whole), partial(_line, view, whole, ids=ids))
             return
         posts = await _some(
             call.engine,
@@ -68,10 +76,12 @@ def read(
             before=None if before is None else at,
             after=None if after is None else at,
         )
-        whole = [await _whole(call, view, found) for found in posts]
+        shaped = [shapes.post(await _whole(call, view, found)) for found in posts]
         call.output.document(
-            [shapes.post(found) for found in whole],
-            lambda: words("\n".join(shown(view, found) for found in posts) or "No posts yet."),
+            shaped,
+            lambda: words(
+                "\n".join(_line(view, found, ids=ids) for found in posts) or "No posts yet."
+            ),
         )
 
     run(context, work)
@@ -92,20 +102,24 @@ async def _whole(call: Call, space: SpaceView, found: PostView) -> PostView:
         return found
 
 
-def _tell(call: Call, space: SpaceView, found: PostView) -> None:
-    call.output.line(shapes.post(found), lambda: shown(space, found))
+def _line(space: SpaceView, found: PostView, *, ids: bool) -> str:
+    """Entries of a feed have ids that all begin alike."""
+    digits = found.id.hex()
+    if found.kind is not PostKind.BLOCK:
+        digits = digits[:KEY_DIGITS_SHOWN]
+    return f"{digits}  {shown(space, found)}" if ids else shown(space, found)
 
 
 async def _forward(engine: Engine, space: SpaceView, start: OrderKey) -> AsyncIterator[PostView]:
     """All posts after ``start``, oldest first, page by page."""
     cursor = start
     while True:
-        page = await _page(engine, Timeline(space.id, PAGE_POSTS, after=cursor))
-        for found in page.posts:
-            yield found
-        if not page.posts:
+        found = await page(engine, Timeline(space.id, PAGE_POSTS, after=cursor))
+        for one in found.posts:
+            yield one
+        if not found.posts:
             return
-        cursor = page.posts[-1].order
+        cursor = found.posts[-1].order
 
 
 async def _some(
@@ -120,27 +134,13 @@ async def _some(
     posts: list[PostView] = []
     while len(posts) < limit:
         wanted = min(limit - len(posts), PAGE_POSTS)
-        page = await _page(engine, Timeline(space.id, wanted, before=before, after=after))
-        if not page.posts:
+        found = await page(engine, Timeline(space.id, wanted, before=before, after=after))
+        if not found.posts:
             break
         if after is not None:
-            posts.extend(page.posts)
-            after = page.posts[-1].order
+            posts.extend(found.posts)
+            after = found.posts[-1].order
         else:
-            posts[:0] = page.posts
-            before = page.posts[0].order
+            posts[:0] = found.posts
+            before = found.posts[0].order
     return posts
-
-
-async def _page(engine: Engine, query: Timeline) -> TimelinePage:
-    """A page of the timeline, shorter where long posts would not fit one answer."""
-    limit = query.limit
-    while True:
-        try:
-            return await engine.ask(
-                Timeline(query.space, limit, before=query.before, after=query.after)
-            )
-        except AnswerTooLong:
-            if limit == 1:
-                raise
-            limit = max(1, limit // 4)

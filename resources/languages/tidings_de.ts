@@ -5078,6 +5078,14 @@
         <translation>Mehrere Mitglieder passen: {detail}.</translation>
     </message>
     <message>
+        <source>Several posts begin so.</source>
+        <translation>Mehrere Nachrichten beginnen so.</translation>
+    </message>
+    <message>
+        <source>Several posts begin so: {detail}.</source>
+        <translation>Mehrere Nachrichten beginnen so: {detail}.</translation>
+    </message>
+    <message>
         <source>Several words that belong to nothing are good.</source>
         <translation>Gut sind mehrere Wörter, die nicht zusammengehören.</translation>
     </message>
@@ -7208,6 +7216,10 @@
     <message>
         <source>Use more digits of the id, or rename one of them.</source>
         <translation>Nimm mehr Ziffern der Kennung oder benenne einen davon um.</translation>
+    </message>
+    <message>
+        <source>Use more digits of the id.</source>
+        <translation>Nimm mehr Ziffern der Kennung.</translation>
     </message>
     <message>
         <source>Use the restored profile on one computer only. Your own feeds and folders wait there until somebody who has them is connected and says how far they have come.</source>

@@ -98,6 +98,11 @@ REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("There is no post {detail} in this channel."),
         QT_TR_NOOP("Look at the channel's posts; it may not have arrived yet."),
     ),
+    Refusal.POST_AMBIGUOUS: (
+        QT_TR_NOOP("Several posts begin so."),
+        QT_TR_NOOP("Several posts begin so: {detail}."),
+        QT_TR_NOOP("Use more digits of the id."),
+    ),
     Refusal.ENTRY_UNKNOWN: (
         QT_TR_NOOP("There is no such entry in this feed."),
         QT_TR_NOOP("There is no entry {detail} in this feed."),

@@ -216,6 +216,16 @@ def test_what_is_no_id_of_a_post_is_refused(ann: Terminal) -> None:
         assert ann.fail("moderate", "show-post", "Bees#default", post) == (1, "post_unknown")
 
 
+def test_a_post_that_is_folded_away_and_shown_again_is_meant_by_its_first_digits(
+    ann: Terminal,
+) -> None:
+    ann.do("community", "new", "Bees")
+    said = ann.do("channel", "post", "Bees#default", "The first flight")["id"]
+    for wish, folded in (("hide-post", True), ("show-post", False)):
+        shown = ann.do("moderate", wish, "Bees#default", said[:6])
+        assert (shown["id"], shown["folded"] is not None) == (said, folded)
+
+
 def test_a_channel_is_exported_with_what_was_said_there(ann: Terminal, tmp_path: Path) -> None:
     ann.do("community", "new", "Bees", "--nick", "ann")
     ann.do("channel", "post", "Bees#default", "The first flight")

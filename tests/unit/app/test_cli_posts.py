@@ -32,6 +32,49 @@ def test_posts(ann: Terminal) -> None:
     assert [json.loads(line)["text"] for line in out.splitlines()] == ["", "Hello", "Again"]
 
 
+def test_a_post_is_meant_by_the_digits_that_its_id_begins_with(
+    ann: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.cli.post_pages.PAGE_POSTS", 2)
+    said = ann.do("channel", "post", "ann", "Hello")
+    for number in range(4):
+        ann.do("channel", "post", "ann", str(number))
+    for digits in (said["id"][:6], said["id"][:12].upper()):
+        answer = ann.do("channel", "post", "ann", "Yes", "--reply-to", digits)
+        assert answer["reply"]["id"] == said["id"]
+    (root,) = ann.do("channel", "read", "ann", "--before", said["id"][:6])
+    assert root["kind"] == "root"
+    assert ann.do("channel", "delete", "ann", said["id"][:6], "--for-me")["hidden"] is True
+    assert ann.do("channel", "delete", "ann", said["id"][:6], "--undo")["hidden"] is False
+
+
+def test_digits_that_no_post_or_several_begin_with_are_refused(
+    ann: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = ann.do("channel", "post", "ann", "Hello")
+    other = "0" if said["id"][5] != "0" else "1"
+    for digits in (said["id"][:5] + other, said["id"][:5], "nothing", said["id"] + "00"):
+        assert ann.fail("channel", "delete", "ann", digits) == (1, "post_unknown")
+    ann.do("feed", "new", "Orchard")
+    for text in ("one", "two"):  # whose ids begin alike
+        ann.do("feed", "post", "Orchard", text)
+    entries = ann.do("channel", "read", "Orchard")
+    status, _, err = ann.run("channel", "file", "Orchard", entries[0]["id"][:6])
+    assert (status, json.loads(err)["error"]["code"]) == (1, "post_ambiguous")
+    assert "Several posts begin so" in json.loads(err)["error"]["message"]
+
+
+def test_ids_are_shown_to_people_who_ask_for_them(ann: Terminal) -> None:
+    said = ann.do("channel", "post", "ann", "two\nlines")
+    for more in ((), ("--all",)):
+        _, out, _ = ann.run("channel", "read", "ann", "--ids", *more, as_json=False)
+        _, first, second = out.splitlines()
+        assert first.startswith(f"{said['id'][:12]}  ")
+        assert first.endswith("ann: two")
+        assert second == "lines"
+    assert said["id"][:12] not in ann.run("channel", "read", "ann", as_json=False)[1]
+
+
 def test_a_whole_channel_is_read_over_many_pages(
     ann: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
