@@ -1,4 +1,6 @@
-"""How much work something is, told by no clock: the lines of Python that run for it."""
+"""How much work something is, told by no clock: the lines of Python that run for it, and the steps
+of SQLite's machine.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,10 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
+from engine.store.database import Database
+
 ENDLESS = 100_000
+SQL_STEPS_TOGETHER = 10
 
 
 class _EnoughError(BaseException):
@@ -36,4 +41,21 @@ def steps_of(act: Callable[[], object]) -> int:
             act()
     finally:
         sys.settrace(before)
+    return steps
+
+
+def sql_steps_of(database: Database, act: Callable[[], object]) -> int:
+    """How many steps SQLite takes for ``act``, nearly."""
+    steps = 0
+
+    def on() -> bool:
+        nonlocal steps
+        steps += SQL_STEPS_TOGETHER
+        return False
+
+    database._connection.set_progress_handler(on, SQL_STEPS_TOGETHER)
+    try:
+        act()
+    finally:
+        database._connection.set_progress_handler(None)
     return steps

@@ -8,7 +8,7 @@ import os
 import tempfile
 import threading
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -27,15 +27,19 @@ from engine.model.feed_queries import OneFolder
 from engine.model.feeds import FREE_BYTES_MIN, FolderUse
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
-from engine.protocols.hypercore.drive.entries import Entry, Stat
+from engine.protocols.hypercore.drive.entries import MODE_FILE, Entry, Stat
 from engine.protocols.hypercore.drive.messages import encode_contents_key, encode_entry
 from engine.protocols.hypercore.drive.names import Unsafe
+from engine.protocols.hypercore.limits import CLASH_LOOKS_MAX
 from engine.protocols.peerlinks.keys import channel_id
 from engine.store.hypercore.feeds import FeedRows
+from engine.store.hypercore.folder_clashes import Clashes
 from engine.store.spaces import SpaceRepository
 from tests.attacks.attack import attack, replaced
 from tests.unit.folders.desk_engine import EARLIER, DeskEngine, fetch, fetch_names
+from tests.unit.hypercore.desk import bring
 from tests.unit.hypercore.test_folder_names import HOSTILE
+from tests.work import sql_steps_of
 
 CHANGES = "engine.protocols.hypercore.folders.changes"
 NAMES = "engine.protocols.hypercore.drive.names"
@@ -146,6 +150,80 @@ def test_f1_a_folder_that_names_a_channel_as_its_contents_does_not_take_it_along
     assert store.spaces.names().get(family) == "Family"
     ben.desk.do(ForgetSpace(space))
     assert list(store.spaces.names()) == [family]
+
+
+CLASHES = "engine.store.hypercore.folder_clashes.Clashes"
+SMALL = Stat(MODE_FILE, 0, 0, 0, 0, EARLIER, EARLIER)
+
+
+def written(*names: str) -> list[Entry]:
+    return [Entry(name, SMALL) for name in names]
+
+
+def put_anew(name: str) -> list[Entry]:
+    return [Entry(name, None), *written(name)]
+
+
+class Reader:
+    """Ben reads what Mallory writes; ``steps`` of the last of it, which came all together."""
+
+    def __init__(self, before: Sequence[Entry], last: Sequence[Entry]) -> None:
+        mallory, ben = DeskEngine(1), DeskEngine(2)
+        space = mallory.folder()
+        ben.follow(space)
+        _append(mallory, space, before)
+        fetch_names(mallory, ben, space)
+        while ben.desk.look() == 0.0:
+            pass  # it has read all of it
+        _append(mallory, space, last)
+        start = 1 + len(before)
+        bring(mallory.desk, ben.desk, space, range(start + 1, start + len(last)))
+        database = ben.desk.store.database
+        self.steps = sql_steps_of(database, lambda: bring(mallory.desk, ben.desk, space, [start]))
+        self.read = ben.desk.feeds.folders.read_up_to(space) - start
+        self.refused = ben.desk.ask(OneFolder(space)).refused
+
+
+def _append(author: DeskEngine, space: SpaceId, entries: Sequence[Entry]) -> None:
+    feed = author.desk.feeds.feed(space)
+    assert feed is not None
+    own = OwnFeeds(author.desk.feeds, author.desk.store.spaces)
+    author.desk.keep(own.grown(feed, [encode_entry(one) for one in entries], author.desk.now))
+
+
+def _each_alone(
+    clashes: Clashes, folder: int, after: str, _kind: int, _end: str | None
+) -> Iterator[tuple[int, str, bool]]:
+    """As a program has it that looks at every name that was refused for another."""
+    sql = "SELECT version, folded, is_folder FROM hypercore_file WHERE folder = ? AND folded = ?"
+    for row in clashes._database.rows(sql, (folder, after)):
+        clashes.looks += 1
+        yield row
+
+
+@attack("F-1", without=replaced(f"{CLASHES}._firsts", _each_alone))
+def test_f1_however_many_names_are_refused_for_one_it_may_go_and_come() -> None:
+    """Another keeps them refused: what costs Mallory two names must not cost Ben all of them."""
+    letters, count = "abcdefghi", 500
+    spellings = [
+        "".join(one.upper() if number >> at & 1 else one for at, one in enumerate(letters))
+        for number in range(1, count + 1)
+    ]
+    before = written(f"/{letters}/y", f"/{letters}/z", *(f"/{one}" for one in spellings))
+    reader = Reader(before, put_anew(f"/{letters}/y") * 8)
+    assert (reader.read, reader.refused) == (16, count)
+    assert reader.steps < 20 * count
+
+
+@attack("F-1", without=replaced("engine.store.hypercore.folders.CLASH_LOOKS_MAX", 1 << 62))
+def test_f1_one_record_has_no_more_looked_at_for_names_that_come_free() -> None:
+    """One block that is withheld may free many thousands of names, some with each behind it."""
+    many, count = 4, CLASH_LOOKS_MAX // 8
+    below = [f"/D{one}/{number}" for one in range(many) for number in range(count)]
+    before = written(*(f"/d{one}" for one in range(many)), *below)
+    reader = Reader(before, [Entry(f"/d{one}", None) for one in range(many)])
+    assert reader.refused == (many - reader.read) * count
+    assert reader.read < many
 
 
 # ---- links, devices, races ----------------------------------------------------------------------

@@ -48,6 +48,7 @@ COPIED_BYTES_MIN = 16 << 10  # ours: of a subtree that is looked for among other
 COPIED_BYTES_MAX = 4 << 20  # ours: that are copied in one turn
 COPIED_BLOCKS_MAX = 1_024  # ours
 NAMES_READ_MAX = 256  # ours: blocks of a folder's names that one record has us read
+CLASH_LOOKS_MAX = 4_096  # ours: for names that are one file somewhere, in the same record
 COPIES_LOOKED_FOR_MAX = 256  # ours: nodes that are looked at in one go
 SAID_NODES_MAX = 256  # ours: hashes of one peer whose sizes nobody has signed yet
 SEEKS_PENDING_MAX = 4  # ours: bytes that one peer is asked to find, at a time

@@ -1,17 +1,30 @@
-"""Names of a folder that are one file on some systems: the first of them keeps its place (F-1)."""
+"""Names of a folder that are one file on some systems: the first of them keeps its place (F-1).
+
+Any number of names may be refused for one other, and that one go and come as often as its author
+likes. So what is sound and what is refused have an index each, and of all that are refused under
+one folded name only the first file and the first folder are looked at: they speak for the others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.protocols.hypercore.drive.names import Unsafe
 from engine.protocols.hypercore.folders.changes import Change
-from engine.store.database import Database
+from engine.protocols.hypercore.limits import BLOCK_LIMIT
+from engine.store.database import Database, Row, Values
 
-_NEWEST = "folder = :folder AND until IS NULL AND is_deleted = 0"
-_SOUND = f"{_NEWEST} AND refusal IS NULL"
-_BY_FOLDED = "hypercore_file INDEXED BY hypercore_file_folded"  # SQLite would take another
-_BELOW = "folded > :folded || '/' AND folded < :folded || '0'"
+_NEWEST = "until IS NULL AND is_deleted = 0"
+_SOUND = (
+    "SELECT 1 FROM hypercore_file INDEXED BY hypercore_file_sound"  # noqa: S608 - ours
+    f" WHERE {_NEWEST} AND refusal IS NULL AND folder = ?"
+)
+_REFUSED = (
+    "FROM hypercore_file INDEXED BY hypercore_file_clashing"
+    f" WHERE {_NEWEST} AND refusal = '{Unsafe.COLLISION.value}' AND folder = ?"
+)
+_First = tuple[int, str, bool]
+"""The first of those that are refused: its version, the folded name, and whether it is a folder."""
 
 
 class Clashes:
@@ -20,63 +33,108 @@ class Clashes:
     def __init__(self, database: Database) -> None:
         """Borrows ``database``."""
         self._database = database
+        self.looks = 0
+        """How often names were looked for so far; that is what clashes cost."""
 
     def of(self, folder: int, change: Change) -> Unsafe | None:
-        """COLLISION where that file would be another one's: the same name, or a folder's name."""
+        """COLLISION where that file would be another one's: the same name, or a folder's name.
+
+        No older version of it counts as its newest any more.
+        """
         is_folder = change.stat is not None and change.stat.is_folder
-        clashes = self._clashes(folder, change.path, change.folded, is_folder=is_folder)
+        is_taken = self._is_taken(folder, change.folded, is_folder=is_folder)
+        clashes = is_taken or self._has_file(folder, _ways(change.folded))
         return Unsafe.COLLISION if clashes else None
 
-    def clear_after(self, folder: int, folded: str) -> Sequence[tuple[int, bool]]:
-        """A name of that folded form has gone. Of those refused because of it the ones that are
-        sound now: size, and whether it is a folder.
+    def clear_after(self, folder: int, folded: str, *, is_folder: bool) -> Sequence[int]:
+        """A name of that folded form has gone. The sizes of the files that were refused because of
+        it and are sound now. ``is_folder``: that it was one; nothing inside is refused for that.
         """
-        marks, ways = _marked([folded, *_ways(folded)])
-        above = self._clear(f"folded IN ({marks})", {"folder": folder, **ways})
-        return [*above, *self._clear(_BELOW, {"folder": folder, "folded": folded})]
+        places = [folded, *_ways(folded)]
+        at = [first for place in places for first in self._firsts(folder, place, -1, f"{place}\0")]
+        sizes = self._clear(folder, at)
+        if is_folder or self._has_file(folder, places):
+            return sizes
+        return sizes + self._clear(folder, self._firsts(folder, f"{folded}/", 1, f"{folded}0"))
 
     def settle(self, folder: int) -> None:
         """Much has gone: every refusal for a clash is looked at anew."""
-        self._clear("folded > ''", {"folder": folder})
+        self._clear(folder, self._firsts(folder, "", 1, None))
 
-    def _clear(self, which: str, values: dict[str, int | str]) -> Sequence[tuple[int, bool]]:
-        refused = self._database.rows(
-            f"SELECT version, path, folded, is_folder, size FROM {_BY_FOLDED} WHERE {_NEWEST}"  # noqa: S608 - ours
-            f" AND refusal = '{Unsafe.COLLISION.value}' AND {which} ORDER BY version",
-            values,
-        )
-        folder, cleared = int(values["folder"]), list[tuple[int, bool]]()
-        for version, path, folded, is_folder, size in refused:
-            if self._clashes(folder, path, folded, is_folder=is_folder):
-                continue
-            self._database.run(
-                "UPDATE hypercore_file SET refusal = NULL WHERE folder = ? AND version = ?",
-                (folder, version),
+    def _firsts(self, folder: int, after: str, kind: int, end: str | None) -> Iterator[_First]:
+        """Behind the folded name ``after``, and there behind the ``kind``, to before ``end``."""
+        while True:
+            first = self._look(
+                f"SELECT version, folded, is_folder {_REFUSED}"
+                " AND (folded, is_folder, version) > (?, ?, ?)"
+                " ORDER BY folded, is_folder, version LIMIT 1",
+                (folder, after, kind, BLOCK_LIMIT),  # SQLite begins there, behind all of its kind
             )
-            cleared.append((size, bool(is_folder)))
-        return cleared
+            if first is None or (end is not None and first[1] >= end):
+                return
+            yield first[0], first[1], bool(first[2])
+            _, after, kind = first
 
-    def _clashes(self, folder: int, path: str, folded: str, *, is_folder: bool) -> bool:
-        values: dict[str, int | str] = {"folder": folder, "path": path, "folded": folded}
-        files_only = " AND is_folder = 0" if is_folder else ""
-        if self._has(f"folded = :folded AND path <> :path{files_only}", values):
-            return True
-        marks, ways = _marked(_ways(folded))
-        if ways and self._has(f"folded IN ({marks}) AND is_folder = 0", {"folder": folder, **ways}):
-            return True
-        return not is_folder and self._has(_BELOW, values)
+    def _clear(self, folder: int, firsts: Iterable[_First]) -> list[int]:
+        """Those with nothing in their way are sound, by their versions; the sizes of the files."""
+        sizes, taken, barred = list[int](), set[str](), dict[str, bool]()
+        for version, folded, is_folder in sorted(firsts):
+            ways = _ways(folded)
+            way = ways[-1] if ways else ""
+            if way not in barred:
+                barred[way] = self._has_file(folder, ways)
+            if barred[way] or not taken.isdisjoint(ways):
+                continue
+            if self._is_taken(folder, folded, is_folder=is_folder):
+                continue
+            if is_folder:
+                self._clear_folders(folder, folded)
+            else:
+                taken.add(folded)
+                sizes.append(self._clear_file(folder, version))
+        return sizes
 
-    def _has(self, which: str, values: dict[str, int | str]) -> bool:
-        sql = f"SELECT 1 FROM {_BY_FOLDED} WHERE {_SOUND} AND {which} LIMIT 1"  # noqa: S608 - ours
-        return self._database.value(sql, values) is not None
+    def _clear_file(self, folder: int, version: int) -> int:
+        """Its size."""
+        row = self._look(
+            "UPDATE hypercore_file SET refusal = NULL WHERE folder = ? AND version = ?"
+            " RETURNING size",
+            (folder, version),
+        )
+        assert row is not None, "it was just found"
+        return int(row[0])
+
+    def _clear_folders(self, folder: int, folded: str) -> None:
+        """However their names are written, they are one folder."""
+        self._database.run(
+            "UPDATE hypercore_file SET refusal = NULL WHERE folder = ? AND version IN"  # noqa: S608 - ours
+            f" (SELECT version {_REFUSED} AND folded = ? AND is_folder = 1)",
+            (folder, folder, folded),
+        )
+        self.looks += self._database.changes()
+
+    def _is_taken(self, folder: int, folded: str, *, is_folder: bool) -> bool:
+        """Whether that name is a file's, or, of one that is no folder, a folder's as well."""
+        if is_folder:
+            return self._has_file(folder, [folded])
+        if self._look(f"{_SOUND} AND folded = ? LIMIT 1", (folder, folded)) is not None:
+            return True
+        below = (folder, f"{folded}/", f"{folded}0")
+        return self._look(f"{_SOUND} AND folded > ? AND folded < ? LIMIT 1", below) is not None
+
+    def _has_file(self, folder: int, places: Sequence[str]) -> bool:
+        """Whether one of those folded names is a file's."""
+        if not places:
+            return False
+        marks = ", ".join("?" * len(places))
+        sql = f"{_SOUND} AND folded IN ({marks}) AND is_folder = 0 LIMIT 1"
+        return self._look(sql, (folder, *places)) is not None
+
+    def _look(self, sql: str, values: Values) -> Row | None:
+        self.looks += 1
+        return self._database.row(sql, values)
 
 
 def _ways(folded: str) -> list[str]:
     """The folders that lead there."""
     return [folded[:at] for at, one in enumerate(folded) if one == "/"]
-
-
-def _marked(ways: Sequence[str]) -> tuple[str, dict[str, int | str]]:
-    """Names for as many values, and these by name."""
-    values: dict[str, int | str] = {f"way{at}": way for at, way in enumerate(ways)}
-    return ", ".join(f":{name}" for name in values), values

@@ -28,7 +28,7 @@ from engine.protocols.hypercore.folders.records import (
     VersionCalledOff,
     Written,
 )
-from engine.protocols.hypercore.limits import NAMES_READ_MAX
+from engine.protocols.hypercore.limits import CLASH_LOOKS_MAX, NAMES_READ_MAX
 from engine.protocols.hypercore.records import Feed
 from engine.store.database import ERASED_ROWS, Database
 from engine.store.hypercore.blocks import BlockRows
@@ -107,8 +107,9 @@ class FolderRows:
     def read_on(self, space: SpaceId) -> None:
         """Reads what is readable now of that feed, if it is a folder's: its next blocks in order.
 
-        To be called after whatever was stored of it. Of somebody else's at most NAMES_READ_MAX: one
-        block that was withheld may have thousands behind it. ``unread`` tells that there is more.
+        To be called after whatever was stored of it. Of somebody else's at most NAMES_READ_MAX, and
+        none after CLASH_LOOKS_MAX: one block that was withheld may have thousands behind it, and
+        one name may take many looks. ``unread`` tells that there is more.
         """
         row = self._all().get(space)
         feed = self._feeds.known(space)
@@ -117,13 +118,15 @@ class FolderRows:
         end = _end(feed)
         if row.read > end:
             self._go_back(row, end)
-        start = self._all()[space].read
+        start, looks = self._all()[space].read, self._clashes.looks + CLASH_LOOKS_MAX
         stop = end if feed.own else min(end, start + NAMES_READ_MAX)
         while (row := self._all()[space]).read < stop:
             block = self._blocks.content(row.number, row.read)
             if block is None:
                 return
             self._read(row, feed, block)
+            if self._clashes.looks >= looks and not feed.own:
+                return
 
     def _read(self, row: FolderRow, feed: Feed, block: bytes) -> None:
         said = decode(row.read, block)
@@ -147,7 +150,7 @@ class FolderRows:
             " WHERE folder = ? AND path = ? AND until IS NULL",
             (row.number, change.path),
         )
-        is_freed = False
+        is_freed = was_folder = False
         if older is not None:
             version, is_deleted, was_folder, was_refused, size = older
             self._database.run(
@@ -161,11 +164,12 @@ class FolderRows:
         if refusal is None and change.stat is not None:
             refusal = self._clashes.of(row.number, change)
         self._insert(row, change, refusal)
-        if is_freed and row.refused and (change.stat is None or refusal is not None):
-            row = self._reconsider(row, change.folded)
+        is_folder = change.stat is not None and change.stat.is_folder
+        is_gone = change.stat is None or refusal is not None or (is_folder and not was_folder)
+        if is_freed and is_gone and row.refused:
+            row = self._reconsider(row, change.folded, is_folder=bool(was_folder))
         if change.stat is None:
             return row
-        is_folder = change.stat.is_folder
         row = counted(row, 1, change.stat.size, is_folder=is_folder, refusal=refusal)
         if refusal is None and not is_folder and self._wants.has(row.number, change.path):
             end = change.stat.offset + change.stat.blocks
@@ -199,11 +203,11 @@ class FolderRows:
             ),
         )
 
-    def _reconsider(self, row: FolderRow, folded: str) -> FolderRow:
+    def _reconsider(self, row: FolderRow, folded: str, *, is_folder: bool) -> FolderRow:
         """A name has gone: those that were refused because of it may be sound now."""
-        for size, is_folder in self._clashes.clear_after(row.number, folded):
-            row = counted(row, -1, size, is_folder=is_folder, refusal=Unsafe.COLLISION)
-            row = counted(row, 1, size, is_folder=is_folder, refusal=None)
+        for size in self._clashes.clear_after(row.number, folded, is_folder=is_folder):
+            row = counted(row, -1, size, is_folder=False, refusal=Unsafe.COLLISION)
+            row = counted(row, 1, size, is_folder=False, refusal=None)
         return row
 
     def _go_back(self, row: FolderRow, end: int) -> None:

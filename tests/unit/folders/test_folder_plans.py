@@ -64,6 +64,17 @@ def test_a_block_of_names_is_read_without_a_look_at_all_others(
     assert walks(ben, lambda: fetch(ann, ben, space)) == []
 
 
+def test_what_was_refused_for_a_name_that_goes_is_found_in_its_place(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    space = ann.folder({"a/b": b"1", "A/B": b"2", "A": b"3", "a/B/c": b"4"})
+    ben.follow(space)
+    fetch(ann, ben, space)
+    ann.remove(space, "a/b")
+    assert walks(ben, lambda: fetch(ann, ben, space)) == []
+    assert ben.entries(space)["A/B"].refusal is None
+
+
 def test_what_commands_read_of_one_file_goes_to_its_place(ann: DeskEngine, space: SpaceId) -> None:
     files = ann.desk.feeds.folders
 

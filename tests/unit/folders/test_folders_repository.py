@@ -304,6 +304,34 @@ def test_a_file_cannot_be_a_folder_too(ann: DeskEngine) -> None:
     assert refusals(ann, space) == {}
 
 
+def test_a_name_that_goes_frees_the_first_of_those_that_were_refused_for_it(
+    ann: DeskEngine,
+) -> None:
+    space = ann.folder()
+    names = ("/abc", "/ABC", "/Abc", "/aBC/x", "/aBc/X", "/aBc/y")
+    append_names(ann, space, *(Entry(name, stat()) for name in names))
+    append_names(ann, space, Entry("/abc", None))
+    assert refusals(ann, space).keys() == {"Abc", "aBC/x", "aBc/X", "aBc/y"}
+    append_names(ann, space, Entry("/ABC", None))
+    assert refusals(ann, space).keys() == {"aBC/x", "aBc/X", "aBc/y"}
+    append_names(ann, space, Entry("/Abc", None))
+    assert refusals(ann, space).keys() == {"aBc/X"}
+    view = ann.desk.ask(OneFolder(space))
+    assert (view.files, view.refused) == (2, 1)
+
+
+def test_a_file_that_becomes_a_folder_frees_what_lies_below_and_its_other_spellings(
+    ann: DeskEngine,
+) -> None:
+    space = ann.folder()
+    append_names(ann, space, Entry("/a", stat()), Entry("/A/b", stat()), Entry("/A", stat(0o40755)))
+    assert refusals(ann, space).keys() >= {"A/b"}
+    append_names(ann, space, Entry("/a", stat(0o40755)))
+    assert refusals(ann, space) == {}
+    view = ann.desk.ask(OneFolder(space))
+    assert (view.files, view.refused) == (1, 0)
+
+
 def test_hostile_names_and_links_are_refused_listed_and_counted(ann: DeskEngine) -> None:
     space = ann.folder({"kept": b"1"})
     append_names(
@@ -338,6 +366,23 @@ def test_one_record_has_so_many_names_read_and_the_upkeep_the_rest_of_them(
     view = ben.desk.ask(OneFolder(space))
     assert (view.files, view.feed.downloaded) == (length - 1, length)
     assert ben.desk.look() > 0.0
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_nor_does_one_record_look_for_names_more_often_than_that(
+    ann: DeskEngine, ben: DeskEngine, monkeypatch: pytest.MonkeyPatch, beyond: int
+) -> None:
+    """What lies beside nothing is looked for twice: as the same name, and as a folder's."""
+    monkeypatch.setattr("engine.store.hypercore.folders.CLASH_LOOKS_MAX", 2 * 3 + beyond)
+    space = ann.folder()
+    append_names(ann, space, *(Entry(f"/{one}", stat()) for one in range(9)))
+    ben.follow(space)
+    bring(ann.desk, ben.desk, space, [*range(1, 10), 0])
+    read = list[int]()
+    while not read or ben.desk.look() == 0.0:
+        read.append(ben.desk.ask(OneFolder(space)).files)
+    assert read == [[3, 6, 9], [4, 8, 9]][beyond]
+    assert ann.desk.ask(OneFolder(space)).files == 9, "our own is read at once"
 
 
 def test_of_our_own_folder_all_is_read_at_once(ann: DeskEngine) -> None:
