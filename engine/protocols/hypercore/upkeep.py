@@ -26,18 +26,27 @@ EVICTED_AT_ONCE_BYTES = 32 << 20  # ours: that is some 100 ms
 class Upkeep:
     """Looks at all feeds from time to time."""
 
-    __slots__ = ("_limit", "_records", "_taken")
+    __slots__ = ("_again", "_limit", "_records", "_taken")
 
     def __init__(self, records: FeedsAndFolders, limit_bytes: int) -> None:
         """``limit_bytes``: of a feed without a limit of its own."""
         self._records = records
         self._limit = limit_bytes
         self._taken: dict[bytes, int] = {}
+        self._again = 0.0
+        """When feeds are looked at next, where names are read meanwhile."""
 
     def look(self, now: float) -> list[Effect]:
         """What goes now, and when to look again: at once where names of a folder wait to be read,
-        as one record has no more than NAMES_READ_MAX of them read.
+        as one record has no more than NAMES_READ_MAX of them read; then mostly for that alone.
         """
+        unread = self._records.folders.unread()
+        if unread is None:
+            return [*self._look_at_feeds(now), WakeAt(self._again)]
+        effects = self._look_at_feeds(now) if now >= self._again else []
+        return [*effects, Store(NamesRead(unread)), WakeAt(now)]
+
+    def _look_at_feeds(self, now: float) -> list[Effect]:
         has_room = self._records.has_room()
         effects: list[Effect] = []
         grows = False
@@ -50,10 +59,8 @@ class Upkeep:
             grows = grows or blocks + proofs != self._taken.get(feed.space)
             self._taken[feed.space] = blocks + proofs
             effects += self._keep(feed, blocks, proofs, has_room=has_room)
-        unread = self._records.folders.unread()
-        if unread is not None:
-            return [*effects, Store(NamesRead(unread)), WakeAt(now)]
-        return [*effects, WakeAt(now + (LOOK_SECONDS if grows else LOOK_SELDOM_SECONDS))]
+        self._again = now + (LOOK_SECONDS if grows else LOOK_SELDOM_SECONDS)
+        return effects
 
     def _keep(self, feed: Feed, blocks: int, proofs: int, *, has_room: bool) -> list[Effect]:
         """Bytes of our disk that its blocks take, and that its proofs take for good."""

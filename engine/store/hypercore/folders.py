@@ -251,7 +251,7 @@ class FolderRows:
         for space, row in self._all().items():
             feed = self._feeds.known(space)
             is_behind = feed is not None and row.read < _end(feed)
-            if is_behind and self._blocks.held(row.number, row.read, row.read + 1):
+            if is_behind and self._blocks.content(row.number, row.read) is not None:
                 return space
         return None
 

@@ -24,7 +24,7 @@ from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
 from engine.protocols.hypercore.drive.entries import MODE_FILE, Entry, Stat
 from engine.protocols.hypercore.drive.messages import encode_contents_key, encode_entry
 from engine.protocols.hypercore.folders.keys import content_keys
-from engine.protocols.hypercore.limits import BLOCK_LIMIT, FRAME_BYTES_MAX, NAMES_READ_MAX
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, FRAME_BYTES_MAX
 from engine.store.hypercore.folder_row import BYTES_NOTED_MAX
 from tests.unit.folders.desk_engine import EARLIER, DeskEngine, fetch, fetch_names
 from tests.unit.folders.feeds_of_folders import content_of, folder_performer
@@ -346,49 +346,6 @@ def test_hostile_names_and_links_are_refused_listed_and_counted(ann: DeskEngine)
     assert ann.desk.ask(OneFolder(space)).refused == 4
     assert ("pics/CON.txt", 0, 1) in listed(ann.desk, space, "pics")
     assert max(map(len, ann.entries(space))) < 600
-
-
-@pytest.mark.parametrize("beyond", [0, 1])
-def test_one_record_has_so_many_names_read_and_the_upkeep_the_rest_of_them(
-    ann: DeskEngine, ben: DeskEngine, beyond: int
-) -> None:
-    """Somebody may give all blocks but the first, and that one at the end."""
-    space, length = ann.folder(), NAMES_READ_MAX + beyond
-    append_names(ann, space, *(Entry(f"/{one}", stat()) for one in range(1, length)))
-    ben.follow(space)
-    bring(ann.desk, ben.desk, space, range(1, length))
-    assert ben.desk.ask(OneFolder(space)).files == 0
-    bring(ann.desk, ben.desk, space, [0])
-    view = ben.desk.ask(OneFolder(space))
-    assert (view.files, view.feed.downloaded) == (NAMES_READ_MAX - 1, NAMES_READ_MAX)
-    assert view.feed.length == length
-    assert (ben.desk.look() == 0.0) is bool(beyond), "at once"
-    view = ben.desk.ask(OneFolder(space))
-    assert (view.files, view.feed.downloaded) == (length - 1, length)
-    assert ben.desk.look() > 0.0
-
-
-@pytest.mark.parametrize("beyond", [0, 1])
-def test_nor_does_one_record_look_for_names_more_often_than_that(
-    ann: DeskEngine, ben: DeskEngine, monkeypatch: pytest.MonkeyPatch, beyond: int
-) -> None:
-    """What lies beside nothing is looked for twice: as the same name, and as a folder's."""
-    monkeypatch.setattr("engine.store.hypercore.folders.CLASH_LOOKS_MAX", 2 * 3 + beyond)
-    space = ann.folder()
-    append_names(ann, space, *(Entry(f"/{one}", stat()) for one in range(9)))
-    ben.follow(space)
-    bring(ann.desk, ben.desk, space, [*range(1, 10), 0])
-    read = list[int]()
-    while not read or ben.desk.look() == 0.0:
-        read.append(ben.desk.ask(OneFolder(space)).files)
-    assert read == [[3, 6, 9], [4, 8, 9]][beyond]
-    assert ann.desk.ask(OneFolder(space)).files == 9, "our own is read at once"
-
-
-def test_of_our_own_folder_all_is_read_at_once(ann: DeskEngine) -> None:
-    space = ann.folder()
-    append_names(ann, space, *(Entry(f"/{one}", stat()) for one in range(NAMES_READ_MAX + 1)))
-    assert ann.desk.ask(OneFolder(space)).files == NAMES_READ_MAX + 1
 
 
 def test_a_block_that_says_nothing_is_left_out(ann: DeskEngine) -> None:
