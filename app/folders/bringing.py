@@ -11,7 +11,7 @@ from contextlib import aclosing
 from pathlib import Path
 
 from app.folders.inside import Seen
-from app.folders.placing import IsOurs, Place, Placing
+from app.folders.placing import IsOurs, Place, Placing, demand_writable
 from app.to_its_end import to_its_end
 
 
@@ -20,13 +20,17 @@ async def bring(
 ) -> tuple[Seen, str | None]:
     """Puts the file there; see ``Placing.finish``. ``pieces`` are all of its content, or raise.
 
-    None of them is asked for where nothing can be written. Cancelled, it leaves what lay
-    there, or the whole file; of what was begun nothing but folders. Raises OSError.
+    None is asked for where no file can be made. Nothing on the disk is touched before the first of
+    them has come. Cancelled, it leaves what lay there, or the whole file; of what was begun
+    nothing. Raises OSError.
     """
     async with aclosing(pieces):
+        await to_its_end(demand_writable, directory, where.path)
+        first = await anext(pieces, b"")
         begun: list[Placing] = []
         try:
             await to_its_end(lambda: begun.append(Placing(directory, where)))
+            await to_its_end(begun[0].write, first)
             async for piece in pieces:
                 await to_its_end(begun[0].write, piece)
             return await to_its_end(begun[0].finish, is_ours)

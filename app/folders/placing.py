@@ -69,12 +69,10 @@ class Placing:
         self._directory, self._where = directory, where
         self._way = ExitStack()
         self._folder, self._name = self._way.enter_context(_way_to(directory, where.path))
-        self._part = f"{PART_PREFIX}{_mark(self._name)}{PART_SUFFIX}"
+        self._part = _part_of(self._name)
         self._written = 0
         try:
-            with suppress(FileNotFoundError):
-                self._folder.remove(self._part)  # left by a crash
-            self._handle = self._folder.create(self._part)
+            self._handle = _created(self._folder, self._part)
         except OSError:
             self._way.close()
             raise
@@ -122,6 +120,24 @@ class Placing:
     def _remove_part(self) -> None:
         with suppress(OSError):
             self._folder.remove(self._part)
+
+
+def demand_writable(directory: Path, path: str) -> None:
+    """Raises OSError where no file can be made in the folder in which that one belongs, or else in
+    the nearest above it that is there. Nothing else is touched, and nothing stays.
+    """
+    part = _part_of(path)  # whoever writes beside us asks for another path
+    ways = path.split("/")
+    top = enter(directory)
+    try:
+        for depth in range(len(ways), 0, -1):
+            above = "/".join(ways[:depth])
+            with suppress(FileNotFoundError, NotPlain), folder_of(top, above) as (folder, _):
+                os.close(_created(folder, part))
+                folder.remove(part)
+                return
+    finally:
+        top.close()
 
 
 def adopt(directory: Path, where: Place, digest: bytes) -> Seen | None:
@@ -303,5 +319,12 @@ def _digest(handle: int) -> bytes:
     return digest.digest()
 
 
-def _mark(name: str) -> str:
-    return hashlib.blake2b(name.encode(), digest_size=PART_MARK_DIGITS // 2).hexdigest()
+def _part_of(name: str) -> str:
+    mark = hashlib.blake2b(name.encode(), digest_size=PART_MARK_DIGITS // 2).hexdigest()
+    return f"{PART_PREFIX}{mark}{PART_SUFFIX}"
+
+
+def _created(folder: Folder, part: str) -> int:
+    with suppress(FileNotFoundError):
+        folder.remove(part)  # left by a crash
+    return folder.create(part)
