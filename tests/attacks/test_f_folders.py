@@ -8,7 +8,7 @@ import os
 import tempfile
 import threading
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -311,17 +311,18 @@ def test_f2_nothing_is_written_where_a_link_leads() -> None:
 # ---- archives, programs, disks ------------------------------------------------------------------
 
 
-def unpacking(
-    directory: Path, where: placing.Place, content: bytes, _: placing.IsOurs
+async def unpacking(
+    directory: Path, where: placing.Place, pieces: AsyncGenerator[bytes, None], _: placing.IsOurs
 ) -> tuple[Seen, str | None]:
     """As a program would have it that opens what it gets."""
+    content = b"".join([piece async for piece in pieces])
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for name in archive.namelist():
             (directory / name).write_bytes(archive.read(name))
     return Seen(where.size, where.mtime_ns, 0, 0), None
 
 
-@attack("F-3", without=replaced("app.folders.mirroring.place", unpacking))
+@attack("F-3", without=replaced("app.folders.mirroring.bring", unpacking))
 def test_f3_an_archive_stays_one_and_nothing_of_it_is_unpacked() -> None:
     with two_places() as (inside, outside):
         packed = io.BytesIO()
