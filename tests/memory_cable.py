@@ -236,12 +236,14 @@ class MemoryCable:
         }
         return {post: names for post, names in channels.items() if names}
 
-    def deletes_of(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[Post]:
-        return [
-            one
-            for one in self._kept[community].posts.values()
-            if isinstance(one.content, Delete) and not set(posts).isdisjoint(one.content.hashes)
-        ]
+    def deletes_of(self, community: CommunityId, posts: Sequence[PostId]) -> Mapping[PostId, Mark]:
+        kept = self._kept[community]
+        gone = {one: author for one in posts if (author := kept.author_of_gone(one)) is not None}
+        return {
+            target: max(Mark(one.timestamp, one.hash) for one in deletes)
+            for target, author in gone.items()
+            if (deletes := kept.deletes_by(author, target))
+        }
 
     def channels(self, community: CommunityId, offset: int, limit: int) -> Sequence[str]:
         names = sorted(self._kept[community].listed, key=str.encode)

@@ -220,6 +220,22 @@ class Kept:
         found = map(self.channel_of, hashes)
         return frozenset(channel for channel in found if channel is not None)
 
+    def author_of_gone(self, hashed: PostId) -> PublicKey | None:
+        """Whose it was or would be, of what we have seen and do not keep."""
+        refused = self.refused.get(hashed)
+        if hashed in self.gone:
+            return self.gone[hashed][0]
+        return None if refused is None else refused.author
+
+    def deletes_by(self, author: PublicKey, hashed: PostId) -> list[Post]:
+        return [
+            post
+            for post in self.posts.values()
+            if post.author == author
+            and isinstance(post.content, Delete)
+            and hashed in post.content.hashes
+        ]
+
     def deletes_in(self, channel: str) -> list[Post]:
         return [
             post

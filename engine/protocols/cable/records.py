@@ -270,8 +270,10 @@ class Records(Protocol):
     ) -> Mapping[PostId, Collection[str]]:
         """Of each of these deletes, as far as we hold it, the channels of what it deletes."""
 
-    def deletes_of(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[Post]:
-        """The deletes, by whomever, that name any of these posts."""
+    def deletes_of(self, community: CommunityId, posts: Sequence[PostId]) -> Mapping[PostId, Mark]:
+        """Of those of these posts that we have seen and do not keep the latest delete by their own
+        author, if there is one: whatever else names them counts for nothing (A19).
+        """
 
     def channels(self, community: CommunityId, offset: int, limit: int) -> Sequence[str]:
         """Names of channels that we may tell of, bytewise, without the first ``offset``.

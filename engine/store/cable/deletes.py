@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.model.ids import PostId
 from engine.protocols.cable.posts import Delete, Post
+from engine.protocols.cable.records import Mark
 from engine.store.database import Reading, array_of
 
 
@@ -54,6 +55,20 @@ def deleted_in(
     for hash_, name in rows:
         found[hash_] = found.get(hash_, frozenset()) | {name}
     return found
+
+
+def deletes_of(reading: Reading, community: int, posts: Sequence[PostId]) -> Mapping[PostId, Mark]:
+    """See ``Records.deletes_of``. None of the deletes is read itself: it may be long."""
+    if not posts:
+        return {}
+    rows = reading.rows(
+        "SELECT g.hash, max(d.timestamp), p.hash FROM cable_gone AS g"
+        " JOIN cable_delete AS d ON d.community = g.community AND d.target = g.hash"
+        " AND d.author = g.author JOIN cable_post AS p ON p.number = d.post"
+        " WHERE g.community = ? AND g.hash IN carray(?) GROUP BY g.hash",
+        (community, array_of(posts)),
+    )
+    return {PostId(post): Mark(timestamp, PostId(hash_)) for post, timestamp, hash_ in rows}
 
 
 def is_deleted(reading: Reading, community: int, author: int, post: PostId) -> bool:

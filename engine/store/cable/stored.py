@@ -23,7 +23,7 @@ from engine.protocols.cable.records import (
 from engine.protocols.spaces import Taken
 from engine.store.cable.anew import Anew
 from engine.store.cable.blocks import Blocks
-from engine.store.cable.deletes import deleted_in, is_deleted, named_among
+from engine.store.cable.deletes import deleted_in, deletes_of, is_deleted, named_among
 from engine.store.cable.giving import Giving
 from engine.store.cable.infos import MAX_AGE
 from engine.store.cable.lines import Lines
@@ -44,7 +44,6 @@ from engine.store.delivery import Delivery
 from engine.store.spaces import SpaceRepository
 from engine.store.timeline.timeline import Timeline
 
-DELETES_MAX = 256  # ours: of some posts that came after them, by whomever
 _STANDINGS = {
     MemberStanding.SHOWN: Standing.SHOWN,
     MemberStanding.HIDDEN: Standing.HIDDEN,
@@ -337,17 +336,10 @@ class StoredCommunities:
         row = self._rows.community(community)
         return {} if row is None else deleted_in(self._database, row.number, deletes)
 
-    def deletes_of(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[Post]:
-        """See ``Records``. At most DELETES_MAX, most of which count for nothing."""
+    def deletes_of(self, community: CommunityId, posts: Sequence[PostId]) -> Mapping[PostId, Mark]:
+        """See ``Records``."""
         row = self._rows.community(community)
-        if row is None:
-            return []
-        found: dict[int, None] = {}
-        for post in posts:
-            sql = "SELECT post FROM cable_delete WHERE community = ? AND target = ? LIMIT ?"
-            rows = self._database.rows(sql, (row.number, post, DELETES_MAX))
-            found.update((number, None) for (number,) in rows)
-        return [self._giving.numbered(row, one) for one in list(found)[:DELETES_MAX]]
+        return {} if row is None else deletes_of(self._database, row.number, posts)
 
     # ---- authors ----------------------------------------------------------------------------
 

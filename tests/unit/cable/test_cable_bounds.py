@@ -13,6 +13,7 @@ from engine.model.community_commands import CreateCommunity, HideMember
 from engine.model.ids import CommunityId, PostId
 from engine.model.queries import Space
 from engine.protocols.cable import posts
+from engine.protocols.cable.exchange.answering.sources import News
 from engine.protocols.cable.exchange.circle import Circle
 from engine.protocols.cable.keys import community_id
 from engine.protocols.cable.limits import (
@@ -21,12 +22,12 @@ from engine.protocols.cable.limits import (
     EARLY_REMEMBERED_MAX,
     LINKS_MAX,
 )
-from engine.protocols.cable.records import Community
+from engine.protocols.cable.records import Community, Mark
 from engine.protocols.cable.secured.greeting import Greeting
 from engine.protocols.cable.wire.posts import read_post, write_post
 from engine.protocols.cable.wire.version import M
 from engine.protocols.contract import Role
-from engine.store.cable import anew, community_spaces, stored
+from engine.store.cable import anew, community_spaces, giving
 from engine.store.cable.anew import ACCEPTING_MAX, ANEW_SECONDS, AUTHORS_MAX, Anew
 from tests.unit.cable.desk import NOW, Desk, key_of, person, said_by
 
@@ -40,6 +41,10 @@ def hash_of(number: int) -> PostId:
 @pytest.fixture
 def bees(desk: Desk) -> CommunityView:
     return desk.do(CreateCommunity("Bees", nickname="ada"))
+
+
+def _never(*_: object) -> None:
+    raise AssertionError("a post is read")
 
 
 # ---- of the wire --------------------------------------------------------------------------------
@@ -144,13 +149,25 @@ def test_so_many_topics_by_people_who_are_hidden_are_looked_at(
     assert desk.ask(Space(desk.space(bees))).topic == topic
 
 
-def test_of_what_deletes_a_post_so_much_is_told(
+def test_of_a_post_that_came_after_its_deletes_one_that_counts_is_told(
+    desk: Desk, bees: CommunityView
+) -> None:
+    """However many strangers name it too, and however often its author did."""
+    text = said_by(8, posts.Text("default", "gone"), NOW)
+    theirs = [said_by(8, posts.Delete((text.hash,)), NOW + at) for at in (1, 3, 2)]
+    junk = [said_by(9, posts.Delete((text.hash,)), NOW + 10 + at) for at in range(5)]
+    desk.receive(bees, *junk, *theirs)
+    assert desk.receive(bees, text) == []
+    told = {text.hash: Mark(int(NOW) + 3, theirs[1].hash)}
+    assert desk.cable.deletes_of(bees.id, [text.hash, hash_of(1)]) == told
+
+
+def test_what_names_a_post_that_came_after_its_delete_is_not_read(
     desk: Desk, bees: CommunityView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stored, "DELETES_MAX", 3)
-    targets = [hash_of(one) for one in range(2)]
-    made = [said_by(2 + one, posts.Delete((targets[one % 2],)), NOW + one) for one in range(4)]
-    desk.receive(bees, *made[:3])
-    assert len(desk.cable.deletes_of(bees.id, targets)) == 3
-    desk.receive(bees, made[3])
-    assert len(desk.cable.deletes_of(bees.id, targets)) == 3
+    """It may be long, and is asked for with every notice, for each who follows the channel."""
+    text = said_by(8, posts.Text("default", "gone"), NOW)
+    desk.receive(bees, said_by(8, posts.Delete((text.hash,)), NOW + 1))
+    assert desk.receive(bees, text) == []
+    monkeypatch.setattr(giving, "read_post", _never)
+    assert News.of(desk.cable, bees.id, (), {text.hash: "default"}).late_in["default"]

@@ -157,7 +157,8 @@ class Answering:
                 texts_alone = self._place.version.zero_is_all
                 return SpanSource(records, community, span, texts_alone)
             case packets.ChannelState(channel=channel):
-                return StateSource(records, community, channel)
+                with_deletes = not self._place.version.knows_moderation
+                return StateSource(records, community, channel, with_deletes)
             case packets.ModerationState(channels=channels, oldest=oldest):
                 return ModerationSource(records, community, channels, oldest)
 

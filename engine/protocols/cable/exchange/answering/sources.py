@@ -16,12 +16,14 @@ from engine.protocols.cable.records import Mark, Page, Records, Span, channel_na
 @dataclass(frozen=True, slots=True)
 class News:
     """Posts that were just stored; and of the deletes and infos among them, see ``Records``.
+    ``late_in``: by channel the deletes of which only now it is known that they belong there.
 
     A delete may name thousands: all is looked up once, whatever the number of requests.
     """
 
     posts: Sequence[Post]
     deleted_in: Mapping[PostId, Collection[str]]
+    late_in: Mapping[str, Sequence[Mark]]
     roles_back: Sequence[Post]
 
     @classmethod
@@ -33,16 +35,14 @@ class News:
         deleted: Mapping[PostId, str],
     ) -> News:
         """With what is known of them. ``deleted``: posts that came after their deletes, with their
-        channels: only now it is known where these belong.
+        channels.
         """
         deletes = [post.hash for post in posts if isinstance(post.content, Delete)]
         infos = [post.hash for post in posts if isinstance(post.content, Info)]
-        late = records.deletes_of(community, list(deleted)) if deleted else ()
-        known = dict(records.deleted_in(community, deletes)) if deletes else {}
-        for post in late:
-            known.setdefault(post.hash, _channels_of(post, deleted))
+        late = records.deletes_of(community, list(deleted)) if deleted else {}
+        known = records.deleted_in(community, deletes) if deletes else {}
         back = records.roles_back(community, infos) if infos else ()
-        return cls((*posts, *late), known, back)
+        return cls(posts, known, _by_channel(late, deleted), back)
 
     def deletes_in(self, channel: str, delete: PostId) -> bool:
         """Whether something that it deletes is of that channel."""
@@ -91,11 +91,9 @@ class SpanSource:
     def news(self, news: News) -> Sequence[PostId]:
         """See ``Source``."""
         start = self.span.start
-        return [
-            post.hash
-            for post in news.posts
-            if post.timestamp >= start and self._is_here(post, news)
-        ]
+        here = [Mark(post.timestamp, post.hash) for post in news.posts if self._is_here(post, news)]
+        late = news.late_in.get(self.span.channel, ())
+        return [mark.hash for mark in (*here, *late) if mark.timestamp >= start]
 
     def beside(self, hashes: Sequence[PostId]) -> Sequence[PostId]:  # noqa: ARG002 - as all have it
         """See ``Source``."""
@@ -111,11 +109,15 @@ class SpanSource:
 
 @dataclass(frozen=True, slots=True)
 class StateSource:
-    """A channel's state ("Request the state of a channel and subscribe to updates")."""
+    """A channel's state ("Request the state of a channel and subscribe to updates").
+
+    ``with_deletes``: version S (A16).
+    """
 
     records: Records
     community: CommunityId
     named: str
+    with_deletes: bool
 
     @property
     def channel(self) -> str | None:
@@ -130,7 +132,8 @@ class StateSource:
         """See ``Source``. A delete may bring an older topic or name back (A16)."""
         some = [post for post in news.posts if self._may_matter(post, news)]
         state = self.records.state_news(self.community, self.named, some) if some else ()
-        return [mark.hash for mark in state]
+        late = news.late_in.get(self.named, ()) if self.with_deletes else ()
+        return [mark.hash for mark in (*state, *late)]
 
     def beside(self, hashes: Sequence[PostId]) -> Sequence[PostId]:
         """See ``Source``: what shows that they are the latest (the clock-skew rule)."""
@@ -188,10 +191,13 @@ class ModerationSource:
         return whose is not None and self.records.declines(self.community, whose)
 
 
-def _channels_of(delete: Post, deleted: Mapping[PostId, str]) -> Collection[str]:
-    assert isinstance(delete.content, Delete)
-    named = frozenset(delete.content.hashes)
-    return {channel for post, channel in deleted.items() if post in named}
+def _by_channel(
+    deletes: Mapping[PostId, Mark], deleted: Mapping[PostId, str]
+) -> Mapping[str, Sequence[Mark]]:
+    found: dict[str, list[Mark]] = {}
+    for post, delete in deletes.items():
+        found.setdefault(deleted[post], []).append(delete)
+    return found
 
 
 def _page(marks: Sequence[Mark], limit: int) -> Page:
