@@ -144,7 +144,10 @@ class OwnRecords(Records, Protocol):
         """What a new post in that channel links to: in version S at most one."""
 
     def last_self_action(self, community: CommunityId) -> Mark | None:
-        """Our own newest post that names no channel, and when it was."""
+        """Our own last post that names no channel, and when it was. By links, then by time."""
+
+    def last_deed(self, community: CommunityId) -> Mark | None:
+        """Of our own posts that moderate the one of the latest time (versions M and D8)."""
 
     def info(self, community: CommunityId, key: str) -> str | None:
         """What we ourselves have said last under ``key``; None: nothing."""

@@ -43,19 +43,23 @@ class OwnCommunitiesRead(StoredCommunities):
         return [] if newest is None else [PostId(newest)]
 
     def last_self_action(self, community: CommunityId) -> Mark | None:
+        """See ``OwnRecords``. Our clock may have run back."""
+        return self._last(community, "channel IS NULL ORDER BY order_key DESC, number DESC")
+
+    def last_deed(self, community: CommunityId) -> Mark | None:
         """See ``OwnRecords``."""
+        return self._last(community, "type >= 6 ORDER BY timestamp DESC, hash DESC")
+
+    def _last(self, community: CommunityId, which: str) -> Mark | None:
         row = self._row(community)
         own = self._rows.author(row.number, PublicKey(row.kept.own.public_key))
         if own is None:
             return None
-        # By links where there are any: our clock may have run back.
-        last = "order_key" if row.version.has_one_link else "timestamp"
-        newest = self._database.row(
-            "SELECT timestamp, hash FROM cable_post WHERE author = ? AND channel IS NULL"  # noqa: S608 - of fixed texts
-            f" ORDER BY {last} DESC, number DESC LIMIT 1",
+        last = self._database.row(
+            f"SELECT timestamp, hash FROM cable_post WHERE author = ? AND {which} LIMIT 1",  # noqa: S608 - of fixed texts
             (own.number,),
         )
-        return None if newest is None else Mark(newest[0], PostId(newest[1]))
+        return None if last is None else Mark(last[0], PostId(last[1]))
 
     def infos(self, community: CommunityId) -> Sequence[tuple[str, str]]:
         """See ``OwnRecords``."""

@@ -27,7 +27,7 @@ from engine.protocols.cable.posts import (
     Topic,
     Unblock,
 )
-from engine.protocols.cable.records import Community, PostsStored
+from engine.protocols.cable.records import Community, Mark, PostsStored
 from engine.protocols.cable.wire.posts import write_post
 from engine.protocols.cable.wire.version import VERSIONS, Version
 from engine.protocols.contract import Effect, Store
@@ -97,17 +97,25 @@ class OwnCommunities:
     def of_ourselves(self, community: Community, content: Content, now: float) -> Post:
         """A post that names no channel, with a later time than our last one, also where our clock
         runs back: who never gets what was said between must know which is later. In version S it
-        is behind that one as well; where that is so late that others did not take it, only there.
+        is behind that one as well; where that is so late that others did not take it, in every
+        version only there, and so is what comes next. What moderates has no order but that of time.
         """
-        last = self.records.last_self_action(community.id)
         time = _time(community, now)
-        if last is None:
-            return _written(community, (), content, time)
-        later = max(time, last.timestamp + 1)
-        if not version_of(community).has_one_link:
-            return _written(community, (), content, later)
+        if isinstance(content, Role | Moderation | Block | Unblock):
+            deed = self.records.last_deed(community.id)
+            return _written(community, (), content, _later(time, deed))
+        last = self.records.last_self_action(community.id)
+        later = _later(time, last)
         is_taken = later < _time(community, now + FUTURE_SECONDS)
-        return _written(community, (last.hash,), content, later if is_taken else time)
+        links = () if last is None else self._behind(community, last.hash, is_taken=is_taken)
+        return _written(community, links, content, later if is_taken else time)
+
+    def _behind(self, community: Community, last: PostId, *, is_taken: bool) -> Sequence[PostId]:
+        """Published programs of the later versions link to nothing here: we do where we have to."""
+        if version_of(community).has_one_link or not is_taken:
+            return (last,)
+        known = self.records.post(community.id, last)
+        return (last,) if known is not None and known.links else ()
 
     def first(self, community: Community, content: Content, now: float) -> Post:
         """A post of ours in a community that is not stored yet: behind nothing."""
@@ -162,6 +170,10 @@ class OwnCommunities:
 
 def _time(community: Community, now: float) -> int:
     return int(now * version_of(community).units_a_second)
+
+
+def _later(time: int, last: Mark | None) -> int:
+    return time if last is None else max(time, last.timestamp + 1)
 
 
 def _written(
