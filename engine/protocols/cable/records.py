@@ -82,6 +82,7 @@ class Reason(StrEnum):
     BLOCKED = "blocked"  #: as long as its author is
     EXPIRED = "expired"  #: as long as its author's ``max_age`` says so
     DROPPED = "dropped"  #: as long as a moderator's word holds: the post, or its channel
+    UNLISTED = "unlisted"  #: until we join a channel: its own is one too many
 
 
 class Refused(NamedTuple):

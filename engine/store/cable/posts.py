@@ -62,7 +62,7 @@ class Posts:
         """Borrows all."""
         self._database = database
         self._rows = rows
-        self._listing = Listing(database, rows)
+        self._listing = Listing(database, rows, rulings)
         self._rulings = rulings
         self._blocks = blocks
         self._places = places
@@ -93,20 +93,24 @@ class Posts:
 
     # ---- coming -----------------------------------------------------------------------------
 
-    def add(self, row: CommunityRow, posts: Sequence[Post], at: float) -> None:
-        """New ones; what they build on first, so that few of them have to move."""
+    def add(self, row: CommunityRow, posts: Sequence[Post], at: float) -> int:
+        """New ones; what they build on first, so that few of them have to move. How many are kept:
+        for what names a channel too many there is no room.
+        """
         self.settle_waiting()
+        kept = 0
         has_deletes = any(isinstance(post.content, Delete) for post in posts)
         named = named_among(self._database, row.number, posts)
         with self._places.coming([post.hash for post in posts]):
             for post in _sorted(posts):
                 is_named = post.hash in named
                 if not (has_deletes and is_named and self._is_deleted(row, post)):
-                    self._add(row, post, at, is_named=is_named)
+                    kept += self._add(row, post, at, is_named=is_named)
             self._write()
         self._look_at_moderators(row)
         self._look_at_moved()
         self._anew.look(at)
+        return kept
 
     def settle_waiting(self) -> bool:
         """Goes on with what a late post moves; whether more is left."""
@@ -136,18 +140,26 @@ class Posts:
         self._note_gone(row, post.hash, str(Reason.DELETED), author.number, channel)
         return True
 
-    def _add(self, row: CommunityRow, post: Post, at: float, *, is_named: bool) -> None:
-        """``is_named``: by a delete, whose channel is known now."""
+    def _add(self, row: CommunityRow, post: Post, at: float, *, is_named: bool) -> bool:
+        """``is_named``: by a delete, whose channel is known now. Whether it is kept."""
         author = self._rows.made_author(row.number, post.author)
-        channel = self._channel(row, channel_named(post), author, at)
-        if channel is not None:
+        name = channel_named(post)
+        channel = self._channel(row, name, author, at)
+        if channel is None and name:
+            self._note_gone(row, post.hash, str(Reason.UNLISTED), author.number, None)
+            return False
+        if channel is None:
+            self._add_of_none(row, author, post, at)
+        else:
             place = self._insert(row, post, author, channel.number, at)
             self._counts[channel.number] = self._counts.get(channel.number, 0) + 1
             self._lines.show(row, channel, author, post, place.shown, at)
             if is_named:
                 self._place_deletes(row, post.hash, channel.number)
             self._spoken(row, channel, author, post)
-            return
+        return True
+
+    def _add_of_none(self, row: CommunityRow, author: AuthorRow, post: Post, at: float) -> None:
         place = self._insert(row, post, author, None, at)
         match post.content:
             case Delete(hashes):
@@ -158,7 +170,7 @@ class Posts:
                 self._moderators[post.author] = None
                 self._blocks.came(row, post)
             case Text() | Topic() | Join() | Leave() | UnknownPost():
-                pass  # of a channel without a name, or one too many: nobody can see it
+                pass  # of a channel without a name: nobody can see it
             case _ as unknown:
                 assert_never(unknown)
 
@@ -177,7 +189,7 @@ class Posts:
     ) -> ChannelRow | None:
         if not name:
             return None
-        channel, is_new = self._listing.named(row.number, name, author, at)
+        channel, is_new = self._listing.named(row, name, author, at)
         if is_new:
             self._news.community(row.kept.id)
         return channel
@@ -324,7 +336,7 @@ class Posts:
         """Of a channel that a refused post names: that alone puts it into no list."""
         if not name:
             return None
-        channel = self._listing.seen(row.number, name)
+        channel = self._listing.seen(row, name)
         return None if channel is None else channel.number
 
     def _note_gone(
@@ -341,9 +353,17 @@ class Posts:
         sql = "UPDATE cable_delete SET channel = ? WHERE community = ? AND target = ?"
         self._database.run(sql, (channel, row.number, target))
 
+    def made_channel(self, row: CommunityRow, name: str, at: float) -> ChannelRow:
+        """The channel of that name, new if it has to be."""
+        return self._listing.made(row, name, at)
+
+    def drop_made_channels(self, row: CommunityRow) -> None:
+        """Of those that were made for what was just stored what moderators have dropped before."""
+        self._listing.drop_made(row)
+
     def hear_of(self, row: CommunityRow, names: Sequence[str], at: float) -> None:
         """Channels that a peer lists."""
-        if self._listing.hear_of(row.number, names, at):
+        if self._listing.hear_of(row, names, at):
             self._news.community(row.kept.id)
 
     def remove(self, row: CommunityRow, hash_: PostId, why: str | None) -> bool:

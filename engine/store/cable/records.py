@@ -85,6 +85,7 @@ class CableRepository(OwnCommunitiesRead):
             self._apply_exchanged(row, record)
         else:
             self._apply_own(row, record)
+        self._posts.drop_made_channels(row)
         for _ in self._rows.take_judged_anew():
             self._judge_anew(row, JUDGED_MAX if _is_ours(row, record) else JUDGED_FOR_OTHERS_MAX)
 
@@ -92,9 +93,9 @@ class CableRepository(OwnCommunitiesRead):
         match record:
             case PostsStored(_, posts, at):
                 before = self.count(row.kept.id)
-                self._posts.add(row, posts, at)
+                kept = self._posts.add(row, posts, at)
                 if self._counts.get(row.number) == before:
-                    self._counts[row.number] = before + len(posts)
+                    self._counts[row.number] = before + kept
             case PostsRefused(_, refused):
                 self._posts.refuse(row, refused)
             case ChannelKept(_, channel, joined, at):
@@ -153,17 +154,28 @@ class CableRepository(OwnCommunitiesRead):
             self._name_space(row, channel, record.at)
 
     def _keep_channel(self, row: CommunityRow, name: str, at: float, *, joined: bool) -> None:
-        channel = self._rows.made_channel(row.number, name, None, at)
+        channel = self._posts.made_channel(row, name, at)
         if joined and channel.space is None:
             number = self._name_space(row, channel, at)
             channel = self._rows.give_space(channel, number)
             self._lines.fill(row, channel)
+        if joined and not channel.joined:
+            self._let_unlisted_come_again(row)
         self._rows.set_joined(channel, joined=joined)
         space = space_of_channel(row.kept, name)
         if channel.space is not None:
             self._spaces.set_left(space, left=not joined)
             self._news.changed(space)
         self._news.community(row.kept.id)
+
+    def _let_unlisted_come_again(self, row: CommunityRow) -> None:
+        """Nothing tells which of it is of the channel that has room now."""
+        self._database.run(
+            "UPDATE cable_gone SET why = 'again' WHERE community = ? AND why = ?",
+            (row.number, str(Reason.UNLISTED)),
+        )
+        if self._database.changes():
+            self._anew.ask(row.kept.id)
 
     def _name_space(self, row: CommunityRow, channel: ChannelRow, at: float) -> int:
         space = space_of_channel(row.kept, channel.name)

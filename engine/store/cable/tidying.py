@@ -66,7 +66,7 @@ class Tidying:
 
     def _of_author(self, author: AuthorRow, limit: int) -> list[PostId]:
         rows = self._database.rows(
-            "SELECT hash FROM cable_post WHERE author = ? AND channel IS NOT NULL LIMIT ?",
+            "SELECT hash FROM cable_post WHERE author = ? AND type IN (0, 3, 4, 5) LIMIT ?",
             (author.number, limit),
         )
         return [PostId(hash_) for (hash_,) in rows]

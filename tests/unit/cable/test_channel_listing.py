@@ -5,15 +5,23 @@ from __future__ import annotations
 import pytest
 
 from engine.crypto.blake2b import hash32
-from engine.model.communities import CommunityView, WireVersion
-from engine.model.community_commands import CreateCommunity
+from engine.model.communities import CommunityView, MemberRole, WireVersion
+from engine.model.community_commands import BlockMember, CreateCommunity, GiveRole, JoinChannel
 from engine.model.community_queries import CommunityChannels, OneCommunity
+from engine.model.events import CommunityChanged
 from engine.model.ids import PostId
 from engine.protocols.cable import posts
-from engine.protocols.cable.records import PostsRefused, Reason, Refused
+from engine.protocols.cable.records import (
+    ChannelsHeard,
+    PostsRefused,
+    Reason,
+    Refused,
+    channel_named,
+)
 from engine.store.cable import listing
 from engine.store.cable.listing import MADE_AN_HOUR_MAX
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
+from tests.unit.cable.moderated import DROP_CHANNEL, action
 from tests.work import steps_of
 
 
@@ -88,3 +96,64 @@ def test_whoever_has_listed_none_lately_has_theirs_listed_whatever_others_did(
     desk.receive(bees, said_by(8, posts.Text("0021", "hi"), NOW, wire="M"))
     desk.receive(bees, said_by(8, posts.Text("0024", "hi"), NOW, wire="M"))
     assert {"garden", "0021", "0024"} <= set(desk.cable.channels(bees.id, 0, 99))
+
+
+def test_a_channel_that_enters_the_list_later_is_told(desk: Desk, bees: CommunityView) -> None:
+    flood(desk, bees, MADE_AN_HOUR_MAX + 1)
+    name = f"{MADE_AN_HOUR_MAX:04}"
+    assert name not in desk.cable.channels(bees.id, 0, 99)
+    desk.told(CommunityChanged)
+    desk.now += 4_000
+    desk.receive(bees, said_by(7, posts.Text(name, "again"), NOW + 100, wire="M"))
+    assert name in desk.cable.channels(bees.id, 0, 99)
+    assert desk.told(CommunityChanged)
+
+
+def test_a_channel_that_was_dropped_before_anybody_named_it_is_in_no_list(
+    desk: Desk, bees: CommunityView
+) -> None:
+    desk.receive(bees, said_by(7, posts.Text("default", "hi"), NOW, wire="M"))
+    desk.do(GiveRole(bees.id, key_of(7), MemberRole.ADMIN))
+    drop = action(7, b"", DROP_CHANNEL, desk.now + 1, "spam")
+    desk.receive(bees, drop)
+    desk.keep(ChannelsHeard(bees.id, ("spam",), desk.now))
+    assert "spam" not in desk.cable.channels(bees.id, 0, 99)
+    assert ("spam", True) in [
+        (one.name, one.dropped) for one in desk.ask(CommunityChannels(bees.id))
+    ]
+    desk.receive(bees, said_by(7, posts.Delete((drop.hash,)), desk.now + 2, wire="M"))
+    assert "spam" in desk.cable.channels(bees.id, 0, 99)
+
+
+def test_what_names_a_channel_too_many_is_not_kept(
+    desk: Desk, bees: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "UNLISTED_MAX", 3)
+    said = flood(desk, bees, MADE_AN_HOUR_MAX + 5)
+    held = [desk.cable.post(bees.id, post.hash) is not None for post in said]
+    assert held == [*(True for _ in said[:-2]), False, False]
+    assert desk.cable.unknown(bees.id, [post.hash for post in said]) == []
+
+
+def test_who_joins_a_channel_that_was_one_too_many_is_given_what_was_said_there(
+    desk: Desk, bees: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "UNLISTED_MAX", 3)
+    *_, last = flood(desk, bees, MADE_AN_HOUR_MAX + 5)
+    before = desk.cable.times_anew(bees.id)
+    desk.do(JoinChannel(bees.id, channel_named(last)))
+    assert desk.cable.times_anew(bees.id) > before
+    assert desk.receive(bees, last) == [last.hash]
+    assert desk.texts(desk.space(bees, channel_named(last))) == ["hi"]
+
+
+def test_who_is_blocked_with_all_they_said_leaves_nothing_in_a_channel_without_a_name(
+    desk: Desk, bees: CommunityView
+) -> None:
+    """Nor what earlier versions kept as of none, since it named a channel too many."""
+    said = said_by(7, posts.Text("", "hi"), NOW, wire="M")
+    desk.receive(bees, said)
+    desk.do(BlockMember(bees.id, key_of(7), blocked=True, drop=True))
+    for _ in range(3):
+        desk.wake()
+    assert desk.cable.post(bees.id, said.hash) is None
