@@ -114,9 +114,8 @@ class FakeCommunities(CommunityScene):
                 return self._set_info(command)
             case DeletePost():
                 return self._delete(command)
-            case HideMember(community, member, hidden, reason):
-                standing = MemberStanding.HIDDEN if hidden else MemberStanding.SHOWN
-                return self._judge(community, member, standing, reason)
+            case HideMember():
+                return self._hide(command)
             case BlockMember(community, member, blocked, reason):
                 standing = MemberStanding.BLOCKED if blocked else MemberStanding.SHOWN
                 return self._judge(community, member, standing, reason)
@@ -258,6 +257,16 @@ class FakeCommunities(CommunityScene):
             raise Refused(Refusal.POST_NOT_OURS)
         return self.engine.talk.change(command.space, command.id, text="", retracted=True)
 
+    def _hide(self, command: HideMember) -> CommunityMemberView:
+        self._channel_meant(command)
+        standing = MemberStanding.HIDDEN if command.hidden else MemberStanding.SHOWN
+        return self._judge(command.community, command.member, standing, command.reason)
+
+    def _channel_meant(self, command: HideMember | GiveRole) -> None:
+        there, channel = self._writable(command.community), command.channel
+        if channel and channel not in there.channels and channel not in there.unlisted:
+            raise Refused(Refusal.SPACE_UNKNOWN, f"#{channel}")
+
     def _judge(
         self, community: CommunityId, member: PublicKey, standing: MemberStanding, reason: str
     ) -> CommunityMemberView:
@@ -289,6 +298,7 @@ class FakeCommunities(CommunityScene):
         there = self._writable(command.community)
         if there.view.wire is WireVersion.S:
             raise Refused(Refusal.CONTENT_UNSUPPORTED)
+        self._channel_meant(command)
         entry = self._entry(
             there, ModerationKind.ROLE, command.member, command.reason, command.role
         )

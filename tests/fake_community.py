@@ -52,6 +52,7 @@ class FakeCommunity:
     channels: dict[str, ChannelView] = field(default_factory=dict)
     members: dict[PublicKey, CommunityMemberView] = field(default_factory=dict)
     log: list[ModerationView] = field(default_factory=list)
+    unlisted: set[str] = field(default_factory=set)  # channels that are known and in no list
 
 
 @dataclass

@@ -6,7 +6,7 @@ at once, and says how it is taken back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -44,6 +44,9 @@ from ui.text.names import shown_name
 from ui.text.namesakes import key_digits
 from ui.widgets.dialogs import Question, answer
 
+Back = Callable[[Refused], object]
+"""What was typed is given back: it was refused."""
+
 
 class Moderating(QObject):
     """``done`` carries a sentence for the toast, ``undoable`` one and what takes it back."""
@@ -66,17 +69,26 @@ class Moderating(QObject):
         self._bridge.start(self._hide(community, member))
 
     def hide_for(
-        self, community: CommunityView, member: CommunityMemberView, why: str, channel: str = ""
+        self,
+        community: CommunityView,
+        member: CommunityMemberView,
+        why: str,
+        channel: str = "",
+        back: Back | None = None,
     ) -> None:
         """The same with the reason at hand; in one channel alone, if it is named."""
         command = HideMember(community.id, member.public_key, reason=why, channel=channel)
-        self._bridge.start(self._hidden(command, member))
+        self._bridge.start(_or_back(self._hidden(command, member), back))
 
     def show(
-        self, community: CommunityView, member: CommunityMemberView, channel: str = ""
+        self,
+        community: CommunityView,
+        member: CommunityMemberView,
+        channel: str = "",
+        back: Back | None = None,
     ) -> None:
         """Shows them, whatever others say; in one channel alone, if it is named."""
-        self._bridge.start(self._show(community, member, channel))
+        self._bridge.start(_or_back(self._show(community, member, channel), back))
 
     def block(self, community: CommunityView, member: CommunityMemberView) -> None:
         """Asks why, and has nothing more to do with them."""
@@ -118,9 +130,11 @@ class Moderating(QObject):
         member: CommunityMemberView,
         role: MemberRole,
         channel: str = "",
+        back: Back | None = None,
     ) -> None:
         """Asks, and lets somebody decide for us; in one channel alone, if it is named."""
-        self._bridge.start(self._give_role(community, member, role, channel))
+        work = self._give_role(community, member, role, channel)
+        self._bridge.start(_or_back(work, back))
 
     async def _show(
         self, community: CommunityView, member: CommunityMemberView, named: str
@@ -335,6 +349,15 @@ class Moderating(QObject):
         await self._bridge.perform(command)
         undo = lambda: self._bridge.start(self._bridge.perform(back))  # noqa: E731 - one use
         self.undoable.emit(words, undo)
+
+
+async def _or_back(work: Awaitable[None], back: Back | None) -> None:
+    try:
+        await work
+    except Refused as refused:
+        if back is None:
+            raise
+        back(refused)
 
 
 def undoing(

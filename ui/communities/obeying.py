@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.errors import Fault, Refusal, Refused
+from engine.errors import Fault, Refused
 from engine.model.commands import Command as EngineCommand
 from engine.model.communities import CommunityMemberView, CommunityView, MemberRole
 from engine.model.community_commands import JoinChannel, SetInfo, SetTopic
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
 from ui.communities.desk import CommunityDesk
-from ui.communities.moderating import Moderating
+from ui.communities.moderating import Back, Moderating
 from ui.communities.naming import Meant, choices, meant_in
 from ui.communities.page import CHANNELS, MEMBERS, MODERATION
 from ui.communities.words import knows_roles
@@ -91,7 +92,7 @@ class CommunityObeying(QObject):
             self._tell(tr(LACKING[verb]))
             return False
         if verb in NAMES_SOMEBODY:
-            return self._about_somebody(community, verb, argument)
+            return self._about_somebody(community, command, view)
         if verb in _PARTS:
             self.page_wanted.emit(community, _PARTS[verb])
             return True
@@ -133,7 +134,8 @@ class CommunityObeying(QObject):
 
     # ---- somebody ---------------------------------------------------------------------------
 
-    def _about_somebody(self, community: CommunityView, verb: Verb, argument: str) -> bool:
+    def _about_somebody(self, community: CommunityView, command: Command, view: SpaceView) -> bool:
+        verb, argument = command.verb, command.argument
         if not argument:
             self._tell(tr("Write behind it who is meant: /{verb} June").format(verb=verb.value))
             return False
@@ -151,13 +153,9 @@ class CommunityObeying(QObject):
         if found.channel and not (knows_roles(community.wire) and verb in _IN_ONE_CHANNEL):
             self._tell(tr("That cannot be done for one channel alone. Nothing was changed."))
             return False
-        if found.channel and found.channel not in channels:
-            unknown = Refused(Refusal.SPACE_UNKNOWN, f"#{found.channel}")
-            self._tell(sentence_of(unknown).whole)
-            return False
-        return self._do(community, verb, found)
+        return self._do(community, verb, found, partial(self._return, command, view))
 
-    def _do(self, community: CommunityView, verb: Verb, meant: Meant) -> bool:
+    def _do(self, community: CommunityView, verb: Verb, meant: Meant, back: Back) -> bool:
         acts, member, rest = self._moderating, meant.members[0], meant.rest
         if verb is Verb.WHOIS:
             self.member_wanted.emit(community, member)
@@ -166,12 +164,12 @@ class CommunityObeying(QObject):
             self._tell(tr("That is you."))
             return False
         if verb in _ROLES:
-            return self._give_role(community, member, _ROLES[verb], meant.channel)
+            return self._give_role(community, member, _ROLES[verb], meant.channel, back)
         match verb:
             case Verb.HIDE:
-                acts.hide_for(community, member, rest, meant.channel)
+                acts.hide_for(community, member, rest, meant.channel, back)
             case Verb.UNHIDE:
-                acts.show(community, member, meant.channel)
+                acts.show(community, member, meant.channel, back)
             case Verb.BLOCK:
                 acts.block_for(community, member, rest)
             case Verb.UNBLOCK:
@@ -201,13 +199,14 @@ class CommunityObeying(QObject):
         member: CommunityMemberView,
         role: MemberRole,
         channel: str,
+        back: Back,
     ) -> bool:
         if not knows_roles(community.wire):
             self._tell(
                 tr("There are no roles in this community. You can follow somebody's moderation.")
             )
             return False
-        self._moderating.give_role(community, member, role, channel)
+        self._moderating.give_role(community, member, role, channel, back)
         return True
 
     def _show_own(self, community: CommunityView) -> None:

@@ -353,6 +353,7 @@ def test_a_channel_that_nobody_knows_is_told_and_the_command_stays(
     async def scene() -> None:
         there = garden(engine, wire=WireVersion.M)
         engine.communities.join(there.id, "my garden")
+        engine.communities.known[there.id].unlisted.add("old")
         await opened(window, there.space)
         composer = window.pages.channel.composer
         mistyped = "/hide June --channel my gadren"
@@ -363,6 +364,9 @@ def test_a_channel_that_nobody_knows_is_told_and_the_command_stays(
         type_and_send(window, "/hide June --channel my garden too loud")
         await settled(window)
         hidden = HideMember(there.id, there.june, reason="too loud", channel="my garden")
+        hidden = HideMember(there.id, there.june, reason="too loud", channel="my garden")
         assert hidden in engine.performed
-
-    run(scene())
+        type_and_send(window, "/unhide June --channel old")
+        await settled(window)
+        shown = HideMember(there.id, there.june, hidden=False, channel="old")
+        assert shown in engine.performed, "in no list, but known"
