@@ -8,19 +8,35 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import closing
+from itertools import islice
 
 from engine.model.communities import ModerationKind
 from engine.model.ids import PublicKey
-from engine.protocols.cable.moderation.deeds import Deed, deeds_of_flags
+from engine.protocols.cable.moderation.deeds import Deed, deeds_of_flags, deeds_of_post
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES, Flags
-from engine.store.cable.deeds import read_deeds
+from engine.store.cable.deeds import read_deeds, read_posts
+from engine.store.cable.places import stored_time
 from engine.store.cable.rows import CommunityRow
 from engine.store.cable.rulings import Rulings, flags_in
-from engine.store.database import Reading
+from engine.store.database import Reading, array_of
 
 LOGGED_MAX = 2_000  # ours: deeds of others that are looked through
-LOGGED_OF_ONE = 100  # ours: of one whom we do not follow, the newest hides, and blocks (version S)
+LOGGED_OF_ONE = 100  # ours: of one whose word counts for nothing; version S: hides, and blocks
 _KINDS = {HIDES: ModerationKind.HIDE, BLOCKS: ModerationKind.BLOCK}
+_OF_ONE = (
+    "SELECT p.encoded FROM cable_author AS a"
+    " CROSS JOIN cable_post AS p ON p.community = a.community AND p.author = a.number"
+    " WHERE a.community = ? AND a.public_key = ? AND p.type >= 6 ORDER BY p.timestamp DESC"
+)
+_OF_ANYBODY = (  # of each the newest first, then of each the one before
+    "SELECT p.encoded FROM (SELECT number, timestamp,"
+    " row_number() OVER (PARTITION BY author ORDER BY timestamp DESC) AS place"
+    " FROM cable_post WHERE community = ?1 AND type >= 6 AND author NOT IN"
+    " (SELECT number FROM cable_author WHERE community = ?1 AND public_key IN carray(?2)))"
+    " AS n JOIN cable_post AS p ON p.number = n.number WHERE n.place <= ?3"
+    " ORDER BY n.place, n.timestamp DESC"
+)
 
 
 class LoggedDeeds:
@@ -41,15 +57,31 @@ class LoggedDeeds:
         every = [*own, *(deed for deed in others if deed.by != reader)]
         return _fair(sorted(every, key=lambda one: one.moment, reverse=True), reader, limit)
 
-    def _posted(self, row: CommunityRow) -> Sequence[Deed]:
-        return read_deeds(
-            self._reading,
-            row,
-            "SELECT encoded FROM cable_post WHERE community = ? AND type >= 6"
-            " ORDER BY timestamp DESC",
-            (row.number,),
-            LOGGED_MAX,
-        )
+    def _posted(self, row: CommunityRow) -> list[Deed]:
+        """Of whose words matter first, in equal shares; then of anybody else."""
+        reader, mattering = PublicKey(row.kept.own.public_key), self._rulings.of(row).mattering
+        officers = sorted(mattering - {reader})
+        share = max(1, LOGGED_MAX // max(1, len(officers)))
+        deeds: list[Deed] = []
+        for officer in officers:
+            deeds += read_deeds(self._reading, row, _OF_ONE, (row.number, officer), share)
+        return [*deeds, *self._of_anybody(row, (reader, *officers))]
+
+    def _of_anybody(self, row: CommunityRow, but: Sequence[PublicKey]) -> list[Deed]:
+        """One post may be about a thousand, and one author may write any number."""
+        deeds: list[Deed] = []
+        room: Counter[PublicKey] = Counter()
+        values = (row.number, array_of(but), LOGGED_OF_ONE)
+        with closing(read_posts(self._reading, row, _OF_ANYBODY, values)) as posts:
+            for post in posts:
+                at = stored_time(post) / row.version.units_a_second
+                left = LOGGED_OF_ONE - room[post.author]
+                done = list(islice(deeds_of_post(post.author, post.content, at, post.hash), left))
+                room[post.author] += len(done)
+                deeds += done
+                if len(deeds) > LOGGED_MAX:
+                    break
+        return deeds
 
     def _own_words(self, row: CommunityRow, reader: PublicKey) -> list[Deed]:
         said = [

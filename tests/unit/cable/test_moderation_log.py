@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from engine.model.communities import CommunityView, ModerationKind, ModerationView, WireVersion
-from engine.model.community_commands import CreateCommunity, FollowModeration, HideMember
+from engine.model.communities import (
+    CommunityView,
+    MemberRole,
+    ModerationKind,
+    ModerationView,
+    WireVersion,
+)
+from engine.model.community_commands import (
+    CreateCommunity,
+    FollowModeration,
+    GiveRole,
+    HideMember,
+)
 from engine.model.community_queries import CommunityMembers, ModerationLog
 from engine.model.ids import PublicKey
 from engine.protocols.cable.moderation.flags import Flag, write_flags
 from engine.protocols.cable.posts import Block, Info, Post
+from engine.store.cable import logged
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
-from tests.unit.cable.moderated import peopled
+from tests.unit.cable.moderated import HIDE, action, peopled
 
 MANY = 150
 WIRES = [WireVersion.S, WireVersion.M]
@@ -30,7 +42,9 @@ def crowd(by: int, said: float, at: float, wire: WireVersion = WireVersion.S) ->
     return said_by(by, Info((("hides", flags),)), at)
 
 
-def one(by: int, whom: int, at: float) -> Post:
+def one(by: int, whom: int, at: float, wire: WireVersion = WireVersion.S) -> Post:
+    if wire is WireVersion.M:
+        return said_by(by, Block("", 0, (key_of(whom),), 0, 0), at, wire="M")
     return said_by(by, Info((("hides", write_flags({key_of(whom): Flag("", at)})),)), at)
 
 
@@ -94,10 +108,45 @@ def test_what_claims_a_time_to_come_counts_as_any_other(desk: Desk) -> None:
     assert judgement.at == desk.now
 
 
-def test_no_author_takes_the_room_of_another_in_the_log(desk: Desk) -> None:
-    view = community(desk, WireVersion.S)
-    desk.receive(view, one(7, 9, NOW - 50))
-    desk.receive(view, *[crowd(by, NOW, NOW + by) for by in range(20, 36)])
+@pytest.mark.parametrize("wire", WIRES)
+def test_no_author_takes_the_room_of_another_in_the_log(desk: Desk, wire: WireVersion) -> None:
+    view = community(desk, wire)
+    desk.receive(view, one(7, 9, NOW - 50, wire))
+    desk.receive(view, *[crowd(by, NOW, NOW + by, wire) for by in range(20, 36)])
     log = log_of(desk, view)
     assert key_of(7) in [entry.by for entry in log]
     assert {key_of(by) for by in range(20, 36)} <= {entry.by for entry in log}
+
+
+def test_however_many_posts_a_stranger_writes_others_stay_in_the_log(desk: Desk) -> None:
+    """A post may be about a thousand, so that two fill what is looked through."""
+    view = community(desk, WireVersion.M)
+    many = tuple(map(somebody, range(1_000)))
+    desk.receive(view, one(7, 9, NOW - 50, WireVersion.M))
+    flood = [said_by(8, Block("", 0, many, 0, 0), NOW + at, wire="M") for at in range(3)]
+    desk.receive(view, *flood)
+    assert key_of(7) in [entry.by for entry in log_of(desk, view)]
+
+
+def test_what_counts_for_us_stays_in_the_log_however_many_strangers_there_are(
+    desk: Desk,
+) -> None:
+    view = community(desk, WireVersion.M)
+    desk.do(GiveRole(view.id, key_of(7), MemberRole.ADMIN))
+    desk.receive(view, action(7, key_of(9), HIDE, desk.now + 1))
+    crowds = [crowd(by, NOW, desk.now + by, WireVersion.M) for by in range(20, 60)]
+    desk.receive(view, *crowds)
+    log = log_of(desk, view)
+    assert [(entry.about, entry.counts) for entry in log if entry.by == key_of(7)] == [
+        (key_of(9), True)
+    ]
+
+
+def test_in_version_s_those_whom_we_follow_come_first_into_the_log(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logged, "LOGGED_MAX", 1)
+    view = community(desk, WireVersion.S)
+    desk.receive(view, crowd(8, NOW, NOW), one(7, 9, NOW))
+    desk.do(FollowModeration(view.id, key_of(7), followed=True))
+    assert key_of(7) in [entry.by for entry in log_of(desk, view)]
