@@ -23,6 +23,7 @@ from engine.protocols.cable.packets import UNLIMITED
 from engine.protocols.cable.records import (
     ChannelKept,
     ChannelsHeard,
+    CommunityErased,
     CommunityStored,
     HeldByPeer,
     PostsStored,
@@ -212,6 +213,15 @@ def test_those_who_are_connected_fetch_that_we_leave_before_the_link_is_closed(
     assert pair[0].close == Close(Ending.CLOSED_BY_US, detail="a community that we left")
     assert farewell.hash in ben.held
     assert late.hash not in ann.held
+
+
+def test_of_a_community_that_was_erased_nobody_is_told_anything_more() -> None:
+    """Though that we leave was stored just before: who is to fetch it would be given nothing."""
+    script = Script(Peer("ann", records=StoredCable()))
+    farewell = script.peer.makes(posts.Leave(HALL), script.now)
+    stored = PostsStored(script.peer.id, (farewell,), script.now)
+    script.learns(stored, CommunityErased(script.peer.id))
+    assert script.ending() is Ending.CLOSED_BY_US
 
 
 def test_somebody_elses_records_are_not_ours() -> None:

@@ -255,6 +255,27 @@ def test_who_names_what_does_not_exist_is_left_alone_for_a_while() -> None:
     assert answered.script.peer.held == {made.hash}
 
 
+def test_what_was_left_to_others_is_named_anew_too_by_who_names_what_does_not_exist() -> None:
+    ann, ben = Peer("ann"), Peer("ben")
+    hashes = tuple(one.hash for one in texts(ben, 3))
+    others = [Script(ann, number=ConnectionId(10 + one)) for one in range(NAMERS_MAX + 1)]
+    script = Script(ann)
+    for one in (*others, script):
+        one.hears(packets.HashResponse(range_of(one.asked).id, hashes))
+    number = range_of(script.asked).id
+    for one in range(BARREN_MAX):
+        nothing = PostId(hash32(bytes([one])))
+        (request,) = by_hash(script.hears(packets.HashResponse(number, (nothing,))))
+        script.hears(packets.DataResponse(request.id, ()))
+    for gone in others:
+        assert list(gone.machine.receive(b"", gone.now)) == []
+    script.now += BARREN_SECONDS
+    said = script.waits(1)
+    assert by_hash(said) == []
+    (request,) = by_hash(script.hears(packets.HashResponse(range_of(said).id, hashes)))
+    assert request.hashes == hashes
+
+
 def test_a_post_is_had_though_very_much_that_does_not_exist_was_named_before_it() -> None:
     """A relay names what others behind it say: what it has itself must not wait for ever."""
     answered = Answered()
