@@ -75,11 +75,11 @@ class LoggedDeeds:
         with closing(read_posts(self._reading, row, _OF_ANYBODY, values)) as posts:
             for post in posts:
                 at = stored_time(post) / row.version.units_a_second
-                left = LOGGED_OF_ONE - room[post.author]
+                left = min(LOGGED_OF_ONE - room[post.author], LOGGED_MAX - len(deeds))
                 done = list(islice(deeds_of_post(post.author, post.content, at, post.hash), left))
                 room[post.author] += len(done)
                 deeds += done
-                if len(deeds) > LOGGED_MAX:
+                if len(deeds) >= LOGGED_MAX:
                     break
         return deeds
 

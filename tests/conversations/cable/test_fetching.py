@@ -263,8 +263,8 @@ def test_what_was_left_to_others_is_named_anew_too_by_who_names_what_does_not_ex
     for one in (*others, script):
         one.hears(packets.HashResponse(range_of(one.asked).id, hashes))
     number = range_of(script.asked).id
-    for one in range(BARREN_MAX):
-        nothing = PostId(hash32(bytes([one])))
+    for made_up in range(BARREN_MAX):
+        nothing = PostId(hash32(bytes([made_up])))
         (request,) = by_hash(script.hears(packets.HashResponse(number, (nothing,))))
         script.hears(packets.DataResponse(request.id, ()))
     for gone in others:
