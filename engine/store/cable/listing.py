@@ -64,9 +64,14 @@ class Listing:
             return self._listed(row, name, author.number, at), True
         return (known or self._made_unlisted(row, name)), known is None
 
-    def seen(self, row: CommunityRow, name: str) -> ChannelRow | None:
-        """The same of a post that is not kept: that alone puts a channel into no list."""
-        return self._rows.channel(row.number, name) or self._made_unlisted(row, name)
+    def seen(self, row: CommunityRow, name: str) -> int | None:
+        """The number of the channel that a post names which is not kept: that alone puts it into no
+        list. None: it names none, or there is no room.
+        """
+        if not name:
+            return None
+        channel = self._rows.channel(row.number, name) or self._made_unlisted(row, name)
+        return None if channel is None else channel.number
 
     def hear_of(self, row: CommunityRow, names: Sequence[str], at: float) -> bool:
         """Names that a peer lists; whether one of them is new to the list."""

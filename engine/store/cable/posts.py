@@ -52,17 +52,19 @@ class Posts:
         self,
         database: Database,
         rows: Rows,
+        listing: Listing,
         places: Places,
         lines: Lines,
         rulings: Rulings,
         blocks: Blocks,
+        *,
         news: CommunityNews,
         anew: Anew,
     ) -> None:
         """Borrows all."""
         self._database = database
         self._rows = rows
-        self._listing = Listing(database, rows, rulings)
+        self._listing = listing
         self._rulings = rulings
         self._blocks = blocks
         self._places = places
@@ -102,7 +104,7 @@ class Posts:
         has_deletes = any(isinstance(post.content, Delete) for post in posts)
         named = named_among(self._database, row.number, posts)
         with self._places.coming([post.hash for post in posts]):
-            for post in _sorted(posts):
+            for post in in_order(posts) if len(posts) > 1 else posts:
                 is_named = post.hash in named
                 if not (has_deletes and is_named and self._is_deleted(row, post)):
                     kept += self._add(row, post, at, is_named=is_named)
@@ -136,7 +138,7 @@ class Posts:
         if not is_deleted(self._database, row.number, author.number, post.hash):
             return False
         name = channel_named(post)
-        channel = self._numbered(row, name)
+        channel = self._listing.seen(row, name)
         self._note_gone(row, post.hash, str(Reason.DELETED), author.number, channel)
         return True
 
@@ -329,15 +331,8 @@ class Posts:
         """Posts that we have seen and do not keep."""
         for one in refused:
             author = self._rows.made_author(row.number, one.author)
-            number = self._numbered(row, one.channel)
+            number = self._listing.seen(row, one.channel)
             self._note_gone(row, one.hash, str(one.why), author.number, number)
-
-    def _numbered(self, row: CommunityRow, name: str) -> int | None:
-        """Of a channel that a refused post names: that alone puts it into no list."""
-        if not name:
-            return None
-        channel = self._listing.seen(row, name)
-        return None if channel is None else channel.number
 
     def _note_gone(
         self, row: CommunityRow, post: PostId, why: str, author: int, channel: int | None
@@ -352,19 +347,6 @@ class Posts:
     def _place_deletes(self, row: CommunityRow, target: PostId, channel: int) -> None:
         sql = "UPDATE cable_delete SET channel = ? WHERE community = ? AND target = ?"
         self._database.run(sql, (channel, row.number, target))
-
-    def made_channel(self, row: CommunityRow, name: str, at: float) -> ChannelRow:
-        """The channel of that name, new if it has to be."""
-        return self._listing.made(row, name, at)
-
-    def drop_made_channels(self, row: CommunityRow) -> None:
-        """Of those that were made for what was just stored what moderators have dropped before."""
-        self._listing.drop_made(row)
-
-    def hear_of(self, row: CommunityRow, names: Sequence[str], at: float) -> None:
-        """Channels that a peer lists."""
-        if self._listing.hear_of(row, names, at):
-            self._news.community(row.kept.id)
 
     def remove(self, row: CommunityRow, hash_: PostId, why: str | None) -> bool:
         """A post that we hold is erased. ``why`` None: it may come again."""
@@ -413,7 +395,3 @@ class Posts:
         """Counts and members of a channel that is forgotten."""
         self._members.erase(channel)
         self._counts.pop(channel, None)
-
-
-def _sorted(posts: Sequence[Post]) -> list[Post]:
-    return list(in_order(posts)) if len(posts) > 1 else list(posts)

@@ -85,7 +85,7 @@ class CableRepository(OwnCommunitiesRead):
             self._apply_exchanged(row, record)
         else:
             self._apply_own(row, record)
-        self._posts.drop_made_channels(row)
+        self._listing.drop_made(row)
         for _ in self._rows.take_judged_anew():
             self._judge_anew(row, JUDGED_MAX if _is_ours(row, record) else JUDGED_FOR_OTHERS_MAX)
 
@@ -101,7 +101,8 @@ class CableRepository(OwnCommunitiesRead):
             case ChannelKept(_, channel, joined, at):
                 self._keep_channel(row, channel, at, joined=joined)
             case ChannelsHeard(_, names, at):
-                self._posts.hear_of(row, names, at)
+                if self._listing.hear_of(row, names, at):
+                    self._news.community(row.kept.id)
             case HeldByPeer(_, peer, posts):
                 self._note_held(row, peer, posts)
             case CommunityErased():
@@ -154,7 +155,7 @@ class CableRepository(OwnCommunitiesRead):
             self._name_space(row, channel, record.at)
 
     def _keep_channel(self, row: CommunityRow, name: str, at: float, *, joined: bool) -> None:
-        channel = self._posts.made_channel(row, name, at)
+        channel = self._listing.made(row, name, at)
         if joined and channel.space is None:
             number = self._name_space(row, channel, at)
             channel = self._rows.give_space(channel, number)

@@ -27,6 +27,7 @@ from engine.store.cable.deletes import deleted_in, deletes_of, is_deleted, named
 from engine.store.cable.giving import Giving
 from engine.store.cable.infos import MAX_AGE
 from engine.store.cable.lines import Lines
+from engine.store.cable.listing import Listing
 from engine.store.cable.news import CommunityNews
 from engine.store.cable.places import Places, stored_time
 from engine.store.cable.posts import Posts
@@ -73,15 +74,17 @@ class StoredCommunities:
         self._lines = Lines(database, self._rows, timeline, self._rulings, self._news)
         self._blocks = Blocks(database)
         self._anew = Anew()
+        self._listing = Listing(database, self._rows, self._rulings)
         self._posts = Posts(
             database,
             self._rows,
+            self._listing,
             self._places,
             self._lines,
             self._rulings,
             self._blocks,
-            self._news,
-            self._anew,
+            news=self._news,
+            anew=self._anew,
         )
         self._tidying = Tidying(database, self._rows, self._rulings, self._places, self._posts)
         self._giving = Giving(database, self._rows, self._rulings, self._blocks, self._posts.flush)
