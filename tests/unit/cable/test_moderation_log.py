@@ -147,6 +147,8 @@ def test_in_version_s_those_whom_we_follow_come_first_into_the_log(
 ) -> None:
     monkeypatch.setattr(logged, "LOGGED_MAX", 1)
     view = community(desk, WireVersion.S)
-    desk.receive(view, crowd(8, NOW, NOW), one(7, 9, NOW))
-    desk.do(FollowModeration(view.id, key_of(7), followed=True))
-    assert key_of(7) in [entry.by for entry in log_of(desk, view)]
+    desk.receive(view, crowd(6, NOW, NOW))
+    desk.receive(view, one(9, 7, NOW))
+    assert key_of(9) not in [entry.by for entry in log_of(desk, view)]
+    desk.do(FollowModeration(view.id, key_of(9), followed=True))
+    assert key_of(9) in [entry.by for entry in log_of(desk, view)]
