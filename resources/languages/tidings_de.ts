@@ -7398,6 +7398,10 @@
         <translation>Was neu ist …</translation>
     </message>
     <message>
+        <source>What is not here yet is left out: fetch it first, then drag it.</source>
+        <translation>Was noch nicht hier ist, bleibt weg: Hol es zuerst und zieh es dann.</translation>
+    </message>
+    <message>
         <source>What is this channel about?</source>
         <translation>Worum geht es in diesem Kanal?</translation>
     </message>

@@ -35,6 +35,8 @@ from ui.widgets.dialogs import Question, answer
 
 DRAGGED_BYTES_MAX = 268_435_456  # ours: more is copied where it should go, not twice
 DRAG_ICON_PIXELS = 32
+_Whole = tuple[FolderEntryView, list[FolderEntryView]]
+"""A file or folder, and the files that it is, or that are in it."""
 
 
 def hand_to_desktop(path: Path) -> bool:
@@ -318,30 +320,25 @@ class FolderActs(QObject):
         source: QWidget,
         version: int | None,
     ) -> None:
-        found = await asyncio.to_thread(_all_on_disk, view.directory, entries)
-        if len(found) == len(entries):
-            self._begin_drag(found, entries, source)
-        else:
-            await self._lend_and_drag(view, entries, source, version)
-
-    async def _lend_and_drag(
-        self,
-        view: FolderView,
-        entries: Sequence[FolderEntryView],
-        source: QWidget,
-        version: int | None,
-    ) -> None:
-        space, here = view.feed.space, list[tuple[FolderEntryView, list[FolderEntryView]]]()
+        here = list[_Whole]()
         for one in entries:
-            if files := await whole_of(self._bridge, space, one, version):
+            files = await whole_of(self._bridge, view.feed.space, one, version)
+            if files is not None and (files or one.is_folder):
                 here.append((one, files))
         if not here:
             self.done.emit(tr("It is not here yet: fetch it first, then drag it."))
             return
-        if sum(file.size for _, files in here for file in files) > DRAGGED_BYTES_MAX:
+        if len(here) < len(entries):
+            self.done.emit(tr("What is not here yet is left out: fetch it first, then drag it."))
+        found = await asyncio.to_thread(_all_on_disk, view.directory, here)
+        if _bytes_to_lend(here, found) > DRAGGED_BYTES_MAX:
             self.done.emit(tr("This is too much to be dragged: save a copy of it instead."))
             return
-        places = [await self._lend(view, one, files) for one, files in here]
+        elsewhere = replace(view, directory=None)
+        places = [
+            place or await self._lend(elsewhere, one, files)
+            for (one, files), place in zip(here, found, strict=True)
+        ]
         self._begin_drag(places, [one for one, _ in here], source)
 
     def _begin_drag(
@@ -371,10 +368,19 @@ def _erase(lent: tempfile.TemporaryDirectory[str]) -> None:
         lent.cleanup()
 
 
-def _all_on_disk(directory: str | None, entries: Sequence[FolderEntryView]) -> list[Path]:
-    """Of those that are there."""
-    places = (on_disk(directory, entry) for entry in entries)
-    return [place for place in places if place is not None]
+def _all_on_disk(directory: str | None, wholes: Sequence[_Whole]) -> list[Path | None]:
+    """Of each its place, if it is there; a folder only with all that belongs into it."""
+    return [
+        None
+        if one.is_folder and any(on_disk(directory, file) is None for file in files)
+        else on_disk(directory, one)
+        for one, files in wholes
+    ]
+
+
+def _bytes_to_lend(wholes: Sequence[_Whole], found: Sequence[Path | None]) -> int:
+    lent = (files for (_, files), place in zip(wholes, found, strict=True) if place is None)
+    return sum(file.size for files in lent for file in files)
 
 
 def _shown(directory: str, entry: FolderEntryView | None) -> Path:

@@ -224,3 +224,23 @@ def test_a_file_of_ones_own_in_the_directory_is_not_dragged_as_the_folders(
         assert handed[1].read_bytes() == b"price 2"
 
     run(story())
+
+
+def test_a_folder_of_which_not_all_lies_in_the_directory_is_dragged_whole_or_not_at_all(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path, handed: list[Path]
+) -> None:
+    async def story() -> None:
+        page = await opened(window, engine, mirrored(engine, tmp_path))
+        drag(page, "d")
+        await until(lambda: len(handed) == 1)
+        assert handed[0] != tmp_path / "d", "d/e/y does not lie there"
+        assert files_there(handed[0]) == {"x": b"new", "e/y": b"1"}
+        assert page.view is not None
+        [file] = [one for one in page.browser.model.entries() if not one.is_folder]
+        away = replace(file, path="b.txt", have=0)
+        page.acts.drag(page.view, [away, file], page.browser.table)
+        await until(lambda: len(handed) == 2)
+        assert handed[1] == tmp_path / "a.txt"
+        assert "left out" in window.toast.sentence.text()
+
+    run(story())
