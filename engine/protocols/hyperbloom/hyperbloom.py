@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 from engine.crypto.entropy import fraction
 from engine.model.commands import Command
@@ -94,7 +95,8 @@ class Hyperbloom:
 
     def _is_crowded(self) -> bool:
         ledgers = self._surroundings.records.ledgers()
-        return sum(self._is_open(one, self._inside) for one in ledgers) > LEDGERS_AT_ONCE
+        shared = (one for one in ledgers if self._is_open(one, self._inside))
+        return next(islice(shared, LEDGERS_AT_ONCE, None), None) is not None
 
     def _talk_about(self, role: Role, name: bytes) -> Connection | None:
         ledger = self._surroundings.records.named(name)

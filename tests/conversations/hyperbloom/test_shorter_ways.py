@@ -57,6 +57,30 @@ def test_where_whoever_let_us_in_has_another_permission_ours_lasts_as_long(ended
     assert read_chain(FEED, way.encoded, NOON) == way
 
 
+@pytest.mark.parametrize("ended", [NOON + 1_000, NOON - 1], ids=["still holds", "has ended"])
+def test_a_longer_way_is_gone_where_whoever_let_us_in_was_let_in_anew_by_another(
+    ended: float,
+) -> None:
+    (theirs,) = chain_of(4, until=ended).links
+    ours = chain_of(4, 1).links[1]
+    anew = chain_of(5, 4, until=NOON + 9_000)
+    assert met(Chain(FEED, (theirs, ours)), 4, anew) == Chain(FEED, (*anew.links, ours))
+
+
+def test_no_way_has_more_than_five_links() -> None:
+    (theirs,) = chain_of(4, until=NOON + 1_000).links
+    own = Chain(FEED, (theirs, chain_of(4, 1).links[1]))
+    assert people(met(own, 4, chain_of(3, 5, 6, 4, until=NOON + 9_000))) == [3, 5, 6, 4, 1]
+    assert met(own, 4, chain_of(2, 3, 5, 6, 4, until=NOON + 9_000)) == own
+
+
+def test_of_several_ways_that_which_lasts_longest_is_gone_though_another_is_shorter() -> None:
+    (second, third, fourth) = chain_of(2, 3, 4, until=NOON + 1_000).links
+    own = Chain(FEED, (second, third, fourth, chain_of(4, 1).links[1]))
+    shown = (*chain_of(3).links, *chain_of(3, 5, 4, until=NOON + 9_000).links[1:])
+    assert people(met(own, 4, Chain(FEED, shown))) == [3, 5, 4, 1]
+
+
 def test_where_we_were_let_in_for_a_shorter_time_another_permission_of_theirs_changes_nothing() -> (
     None
 ):

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.crypto.entropy import Entropy
 from engine.errors import PeerViolation
+from engine.protocols.hyperbloom.limits import LINKS_MAX
 from engine.protocols.hyperbloom.packets import LinkOffer
 from engine.protocols.hyperbloom.records import Ledger, Membership
 from engine.protocols.hyperbloom.trust.chain import Chain, shorter_link
@@ -44,11 +45,12 @@ def shortened(ledger: Ledger, theirs: Chain | None, encoded: bytes, now: float) 
 
 
 def rerouted(ledger: Ledger, theirs: Chain | None, now: float) -> Ledger | None:
-    """The ledger with a chain that goes a better way through keys of the one a peer has shown: a
-    shorter one, or one that is as long and ends later, as where somebody in it was let in anew.
+    """The ledger with a chain that goes a better way through keys of the one a peer has shown: one
+    that ends later, as where somebody in it was let in anew, or a shorter one that ends when ours
+    does. Of several the best (``Chain.is_better_than``).
 
-    None where there is none, or it ends before ours (as ``shortened``). Of ways as short the one
-    that lasts longest (protocols/hyperbloom.md 6, row 35).
+    None where there is none, or it would be too long. Row 35 of protocols/hyperbloom.md 6 takes the
+    shortest of all; we do not leave for it who lets us in for longer.
     """
     own = ledger.own
     if own is None or theirs is None:
@@ -57,10 +59,10 @@ def rerouted(ledger: Ledger, theirs: Chain | None, now: float) -> Ledger | None:
     ways = [
         Chain(ours.feed, (*theirs.links[: there + 1], *ours.links[here + 1 :]))
         for here, link in enumerate(ours.links)
-        for there, other in enumerate(theirs.links[: here + 1])
+        for there, other in enumerate(theirs.links)
         if other.trustee == link.trustee
     ]
-    lasting = [way for way in ways if way.is_better_than(ours, now)]
-    if not lasting:
+    better = [way for way in ways if len(way.links) <= LINKS_MAX and way.is_better_than(ours, now)]
+    if not better:
         return None
-    return replace(ledger, chain=min(lasting, key=lambda way: (len(way.links), -way.expiration)))
+    return replace(ledger, chain=max(better, key=lambda way: (way.expiration, -len(way.links))))
