@@ -144,7 +144,7 @@ class OwnRecords(Records, Protocol):
         """What a new post in that channel links to: in version S at most one."""
 
     def last_self_action(self, community: CommunityId) -> Mark | None:
-        """Our own last post that names no channel, and when it was. By links, then by time."""
+        """Our own last info or delete, and when it was. By links, then by time."""
 
     def last_deed(self, community: CommunityId) -> Mark | None:
         """Of our own posts that moderate the one of the latest time (versions M and D8)."""

@@ -35,7 +35,7 @@ _OF_ANYBODY = (  # of each the newest first, then of each the one before
     " FROM cable_post WHERE community = ?1 AND type >= 6 AND author NOT IN"
     " (SELECT number FROM cable_author WHERE community = ?1 AND public_key IN carray(?2)))"
     " AS n JOIN cable_post AS p ON p.number = n.number WHERE n.place <= ?3"
-    " ORDER BY n.place, n.timestamp DESC"
+    " ORDER BY n.place, length(p.encoded) > 4096, n.timestamp DESC"  # long ones use up the bytes
 )
 
 

@@ -44,11 +44,13 @@ class OwnCommunitiesRead(StoredCommunities):
 
     def last_self_action(self, community: CommunityId) -> Mark | None:
         """See ``OwnRecords``. Our clock may have run back."""
-        return self._last(community, "channel IS NULL ORDER BY order_key DESC, number DESC")
+        which = "channel IS NULL AND type < 6 ORDER BY order_key DESC, number DESC"
+        return self._last(community, which)
 
     def last_deed(self, community: CommunityId) -> Mark | None:
         """See ``OwnRecords``."""
-        return self._last(community, "type >= 6 ORDER BY timestamp DESC, hash DESC")
+        which = "community = :community AND type >= 6 ORDER BY timestamp DESC, hash DESC"
+        return self._last(community, which)
 
     def _last(self, community: CommunityId, which: str) -> Mark | None:
         row = self._row(community)
@@ -56,8 +58,8 @@ class OwnCommunitiesRead(StoredCommunities):
         if own is None:
             return None
         last = self._database.row(
-            f"SELECT timestamp, hash FROM cable_post WHERE author = ? AND {which} LIMIT 1",  # noqa: S608 - of fixed texts
-            (own.number,),
+            f"SELECT timestamp, hash FROM cable_post WHERE author = :own AND {which} LIMIT 1",  # noqa: S608 - of fixed texts
+            {"own": own.number, "community": row.number},
         )
         return None if last is None else Mark(last[0], PostId(last[1]))
 

@@ -172,6 +172,26 @@ def test_a_name_reaches_who_knows_an_earlier_one_though_what_was_said_between_is
 
 
 @pytest.mark.parametrize("wire", list(WireVersion))
+@pytest.mark.parametrize("back", [0, 1])
+def test_whom_we_hid_while_our_clock_was_far_ahead_says_nothing_of_our_later_name(
+    wire: WireVersion, back: int
+) -> None:
+    """Others did not take the hiding, and must know all the same which name is the later one."""
+    desk, view = start(wire)
+    friend, _ = start(wire)
+    desk.receive(view, said_by(7, Text(HALL, "hello"), NOW, wire=wire.value))
+    desk.now = NOW + 2 * FUTURE_SECONDS
+    desk.do(HideMember(view.id, key_of(7)))
+    for at in range(6):
+        desk.now = NOW - at * back
+        desk.do(SetInfo(view.id, "name", f"name {at}"))
+        desk.do(HideMember(view.id, key_of(7), hidden=at % 2 == 0))
+        heard = (one for one in of_author(desk, view) if one.timestamp / UNITS[wire] < NOW + 60)
+        friend.receive(view, *heard)
+        assert friend.ask(OneCommunityMember(view.id, view.own_key)).name == f"name {at}"
+
+
+@pytest.mark.parametrize("wire", list(WireVersion))
 def test_after_a_clock_far_ahead_we_are_heard_again_once_it_is_right(wire: WireVersion) -> None:
     """Others take nothing of so late a time, nor what would be later still (A22)."""
     desk, view = start(wire)
