@@ -19,13 +19,15 @@ from app.cli.session import Call, run
 from engine.errors import Refusal, Refused
 from engine.model.comment_commands import (
     AcceptTrust,
+    CheckTrust,
     CommentKey,
     GiveShorterChains,
     TrustCommenter,
 )
 from engine.model.comment_queries import Network
 from engine.model.comments import TRUST_DAYS, NetworkView, TrusteeView
-from engine.model.feeds import FeedView
+from engine.model.feed_commands import FollowFeed
+from engine.model.feeds import FeedState, FeedView
 from engine.model.found import FoundChannel
 from engine.model.ids import PublicKey
 from ui.wording.wanted import COMMENT_KEY, TRUST_LINK
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 _KEY_DIGITS = 12
 _NEVER = "never"
+FOLLOWED_AGAIN = "You had left this feed: it is followed again."
 _NO_AUTHOR = "This feed has no author who could let anybody comment: it is named by what it holds."
 _WHOM_TO_ASK = "Show it to the feed's author, or to somebody who may comment."
 
@@ -160,13 +163,17 @@ def accept(
     ] = None,
     qr: ReadOption = None,
 ) -> None:
-    """Take up somebody's permission to comment on a feed."""
+    """Take up somebody's permission to comment on a feed; one that was left is followed again."""
 
     async def work(call: Call) -> None:
         view = await feed_of(call.engine, feed)
         found = wanted_in(link, qr, TRUST_LINK)
         if found.feed != view.key:
             raise Refused(Refusal.TRUST_INVALID, "it is for another feed")
+        if view.state is FeedState.LEFT:
+            await call.engine.perform(CheckTrust(found.feed, found.links))
+            await call.engine.perform(FollowFeed(found.feed, whole=view.whole))
+            call.output.note(FOLLOWED_AGAIN)
         taken = await call.engine.perform(AcceptTrust(found.feed, found.links))
         await add_peers(call.engine, found.addresses)
         tell(call, taken)

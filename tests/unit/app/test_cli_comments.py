@@ -48,6 +48,18 @@ def lets_in(giver: Terminal, taker: Terminal, *words: str) -> Any:  # the comman
     return given
 
 
+def test_a_feed_that_was_left_is_followed_again_for_a_permission_that_counts(
+    ann: Terminal, ben: Terminal
+) -> None:
+    ben.do("feed", "unfollow", "Orchard")
+    key = ann.do("comment", "key", "Orchard")["link"]
+    assert ben.fail("comment", "accept", "Orchard", key)[1] == "link_of_other_type"
+    assert ben.do("feed", "list")[0]["state"] == "left"
+    lets_in(ann, ben)
+    assert ben.do("feed", "list")[0]["state"] != "left"
+    assert ben.do("comment", "network", "Orchard")["may_comment"]
+
+
 def test_the_author_comments_and_sees_it_listed(ann: Terminal) -> None:
     said = ann.do("comment", "add", "Orchard", "ripe", "--entry", "3")
     assert set(said) >= COMMENT
