@@ -15,7 +15,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QObject, QStandardPaths, Qt, QUrl, Signal
+from PySide6.QtCore import QObject, QStandardPaths, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QDrag, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
@@ -25,7 +25,8 @@ from engine.model.feed_commands import WantFile
 from engine.model.feed_queries import OneFolder
 from engine.model.feeds import FolderEntryView, FolderView
 from ui.bridge import Bridge
-from ui.folders.copying import copy_out, files_below, free_place, on_disk, whole_of, writing
+from ui.folders.copying import copy_out, files_below, free_place, on_disk, writing
+from ui.folders.dragging import Draggable, bytes_to_copy, draggables, dragged
 from ui.folders.words import entry_icon, entry_name, may_run
 from ui.look.theme import Theme
 from ui.text.language import tr
@@ -35,8 +36,6 @@ from ui.widgets.dialogs import Question, answer
 
 DRAGGED_BYTES_MAX = 268_435_456  # ours: more is copied where it should go, not twice
 DRAG_ICON_PIXELS = 32
-_Whole = tuple[FolderEntryView, list[FolderEntryView]]
-"""A file or folder, and the files that it is, or that are in it."""
 
 
 def hand_to_desktop(path: Path) -> bool:
@@ -218,7 +217,7 @@ class FolderActs(QObject):
     async def _open(self, view: FolderView, entry: FolderEntryView) -> None:
         name = entry_name(entry)
         if entry.refusal is not None:
-            self.done.emit(tr("{name} is never written to this computer.").format(name=name))
+            self._tell_never_written(entry)
         elif may_run(entry):
             await self._offer_copy(view, entry)
         elif not entry.is_here:
@@ -226,6 +225,10 @@ class FolderActs(QObject):
             self.done.emit(tr("{name} is being fetched.").format(name=name))
         elif await answer(self._question(entry)):
             self._hand(await self.lend(view, entry))
+
+    def _tell_never_written(self, entry: FolderEntryView) -> None:
+        words = tr("{name} is never written to this computer.")
+        self.done.emit(words.format(name=entry_name(entry)))
 
     def _question(self, entry: FolderEntryView) -> Question:
         sentence = tr(
@@ -272,18 +275,18 @@ class FolderActs(QObject):
 
     async def lend(self, view: FolderView, entry: FolderEntryView) -> Path:
         """Where other programs can read a file: in the folder's directory, else a copy of it."""
-        return await self._lend(view, entry, [entry])
+        place = await asyncio.to_thread(on_disk, view.directory, entry)
+        return place or await self._copy(view, entry, [entry])
 
-    async def _lend(
+    async def _copy(
         self, view: FolderView, entry: FolderEntryView, files: Sequence[FolderEntryView]
     ) -> Path:
-        """``files``: it itself, or all that are copied of a folder."""
-        place = await asyncio.to_thread(on_disk, view.directory, entry)
-        if place is not None:
-            return place
+        """A copy that is lent. ``files``: it itself, or all that are copied of a folder."""
         name = saved_name(entry_name(entry))
         with writing(Path(tempfile.gettempdir()) / name):
             room = await asyncio.to_thread(self._room_to_lend)
+            if entry.is_folder:
+                await asyncio.to_thread((room / name).mkdir)  # also if there is nothing in it
             for file in files:
                 parts = file.path[len(entry.path) :].lstrip("/").split("/")
                 inside = [saved_name(part) for part in parts if part]
@@ -320,26 +323,31 @@ class FolderActs(QObject):
         source: QWidget,
         version: int | None,
     ) -> None:
-        here = list[_Whole]()
-        for one in entries:
-            files = await whole_of(self._bridge, view.feed.space, one, version)
-            if files is not None and (files or one.is_folder):
-                here.append((one, files))
-        if not here:
-            self.done.emit(tr("It is not here yet: fetch it first, then drag it."))
-            return
+        found = await draggables(self._bridge, view, entries, version)
+        here = [one for one in found if one.is_here]
         if len(here) < len(entries):
-            self.done.emit(tr("What is not here yet is left out: fetch it first, then drag it."))
-        found = await asyncio.to_thread(_all_on_disk, view.directory, here)
-        if _bytes_to_lend(here, found) > DRAGGED_BYTES_MAX:
+            self._tell_what_is_left_out(entries, found, here)
+        if not here:
+            return
+        if bytes_to_copy(here) > DRAGGED_BYTES_MAX:
             self.done.emit(tr("This is too much to be dragged: save a copy of it instead."))
             return
-        elsewhere = replace(view, directory=None)
-        places = [
-            place or await self._lend(elsewhere, one, files)
-            for (one, files), place in zip(here, found, strict=True)
-        ]
-        self._begin_drag(places, [one for one, _ in here], source)
+        places = [one.place or await self._copy(view, one.entry, one.files) for one in here]
+        self._begin_drag(places, [one.entry for one in here], source)
+
+    def _tell_what_is_left_out(
+        self,
+        entries: Sequence[FolderEntryView],
+        found: Sequence[Draggable],
+        here: Sequence[Draggable],
+    ) -> None:
+        """Only what may be had is to be fetched."""
+        if not found:
+            self._tell_never_written(entries[0])
+        elif not here:
+            self.done.emit(tr("It is not here yet: fetch it first, then drag it."))
+        elif len(here) < len(found):
+            self.done.emit(tr("What is not here yet is left out: fetch it first, then drag it."))
 
     def _begin_drag(
         self, places: Sequence[Path], entries: Sequence[FolderEntryView], source: QWidget
@@ -368,31 +376,9 @@ def _erase(lent: tempfile.TemporaryDirectory[str]) -> None:
         lent.cleanup()
 
 
-def _all_on_disk(directory: str | None, wholes: Sequence[_Whole]) -> list[Path | None]:
-    """Of each its place, if it is there; a folder only with all that belongs into it."""
-    return [
-        None
-        if one.is_folder and any(on_disk(directory, file) is None for file in files)
-        else on_disk(directory, one)
-        for one, files in wholes
-    ]
-
-
-def _bytes_to_lend(wholes: Sequence[_Whole], found: Sequence[Path | None]) -> int:
-    lent = (files for (_, files), place in zip(wholes, found, strict=True) if place is None)
-    return sum(file.size for files in lent for file in files)
-
-
 def _shown(directory: str, entry: FolderEntryView | None) -> Path:
     """The folder in which it lies, or which it is; where it is not there, all of them."""
     place = None if entry is None else on_disk(directory, entry)
     if place is None:
         return Path(directory)
     return place.parent if place.is_file() else place
-
-
-def dragged(places: Sequence[Path]) -> QMimeData:
-    """Files of the disk, as they are dragged."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(place)) for place in places])
-    return data

@@ -75,13 +75,12 @@ async def files_below(
 
 async def whole_of(
     bridge: Bridge, space: SpaceId, entry: FolderEntryView, version: int | None = None
-) -> list[FolderEntryView] | None:
-    """A file itself, or all in a folder that may be had; None where one of them is not here."""
+) -> list[FolderEntryView]:
+    """A file itself, or all in a folder that may be had, here or not."""
     files = [entry]
     if entry.is_folder:
         files = await files_below(bridge, space, entry.path, version)
-    sound = [one for one in files if one.refusal is None]
-    return sound if all(one.is_here for one in sound) else None
+    return [one for one in files if one.refusal is None]
 
 
 def on_disk(directory: str | None, entry: FolderEntryView) -> Path | None:

@@ -22,9 +22,10 @@ from tests.gui.conftest import Run, until
 from tests.gui.folders.scene import Handed, opened
 from tests.gui.folders.test_acts import menu_of, press
 from tests.gui.window_scene import settled
-from ui.folders import acts
-from ui.folders.acts import FolderActs, dragged
+from ui.folders import acts, dragging
+from ui.folders.acts import FolderActs
 from ui.folders.copying import on_disk
+from ui.folders.dragging import dragged
 from ui.folders.page import FolderPage
 from ui.folders.table import FolderTable
 from ui.main_window.window import MainWindow
@@ -65,7 +66,8 @@ def test_files_that_lie_in_the_folders_directory_are_looked_for_beside_the_windo
         looked_on.append(threading.get_ident())
         return on_disk(directory, entry)
 
-    monkeypatch.setattr(acts, "on_disk", look)
+    for module in (acts, dragging):
+        monkeypatch.setattr(module, "on_disk", look)
 
     async def story() -> None:
         page = await opened(window, engine, engine.folders.add("Seeds", FILES))
@@ -242,5 +244,72 @@ def test_a_folder_of_which_not_all_lies_in_the_directory_is_dragged_whole_or_not
         await until(lambda: len(handed) == 2)
         assert handed[1] == tmp_path / "a.txt"
         assert "left out" in window.toast.sentence.text()
+
+    run(story())
+
+
+def test_what_lies_in_the_directory_is_dragged_though_the_profile_holds_it_no_longer(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path, handed: list[Path]
+) -> None:
+    """As of every mirror that is larger than what is kept of it."""
+
+    async def story() -> None:
+        space = mirrored(engine, tmp_path)
+        lies_there = engine.folders.write(space, "d/e/y", b"2", here=False)
+        (tmp_path / "d/e").mkdir()
+        (tmp_path / "d/e/y").write_bytes(b"2")
+        os.utime(tmp_path / "d/e/y", (lies_there.mtime, lies_there.mtime))
+        engine.folders.arrive(space, "a.txt", have=0)
+        page = await opened(window, engine, space)
+        drag(page, "a.txt")
+        await until(lambda: len(handed) == 1)
+        drag(page, "d")
+        await until(lambda: len(handed) == 2)
+        assert handed == [tmp_path / "a.txt", tmp_path / "d"]
+        (tmp_path / "d/e/y").unlink()
+        drag(page, "d")
+        await settled(window)
+        assert len(handed) == 2
+        assert "fetch it first" in window.toast.sentence.text()
+
+    run(story())
+
+
+def test_a_folder_in_which_there_is_nothing_is_dragged_as_one(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], handed: list[Path]
+) -> None:
+    """Also one with nothing in it that may be had."""
+
+    async def story() -> None:
+        space = engine.folders.add("Seeds", FILES)
+        engine.folders.write(space, "d/con", b"1", here=False, refusal="reserved")
+        page = await opened(window, engine, space)
+        drag(page, "d")
+        await until(lambda: bool(handed))
+        [folder] = handed
+        assert folder.is_dir()
+        assert files_there(folder) == {}
+
+    run(story())
+
+
+def test_what_is_never_written_is_not_dragged_and_nobody_is_told_to_fetch_it(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], handed: list[Path]
+) -> None:
+    async def story() -> None:
+        space = engine.folders.add("Seeds", FILES)
+        engine.folders.write(space, "con", b"1", here=False, refusal="reserved")
+        page = await opened(window, engine, space)
+        assert page.view is not None
+        refused, notes = page.browser.model.entries()
+        refused_folder = replace(refused, path="nul", is_folder=True)
+        page.acts.drag(page.view, [refused, refused_folder, notes], page.browser.table)
+        await until(lambda: bool(handed))
+        assert [place.name for place in handed] == ["notes.txt"]
+        assert "fetch it first" not in window.toast.sentence.text()
+        drag(page, "con")
+        await settled(window)
+        assert len(handed) == 1
+        assert "con is never written" in window.toast.sentence.text()
 
     run(story())
