@@ -293,8 +293,9 @@ def _is_hindered(left: Sequence[FolderEntryView], trouble: str | None, *, is_set
     """
     if trouble is None:
         return False
-    if trouble.partition(":")[0] == Trouble.FILE_STUCK:
-        return any(trouble == of_file(Trouble.FILE_STUCK, one.path) for one in left)
+    if trouble.partition(":")[0] == Trouble.FILE_STUCK:  # as told before it is tried once more
+        is_of_these = any(trouble == of_file(Trouble.FILE_STUCK, one.path) for one in left)
+        return is_settled and is_of_these
     return is_settled or trouble not in OF_SOME_FILE
 
 

@@ -206,7 +206,7 @@ class Keeping:
             return True
 
     async def _mirror(self, space: SpaceId, tie: _Tie, woken: asyncio.Event) -> None:
-        mirroring = Mirroring(self._engine, space, tie, self._room)
+        mirroring = Mirroring(self._engine, space, tie, self._room, self._pace.clock)
         looked_anew = self._pace.clock()
         while True:
             woken.clear()

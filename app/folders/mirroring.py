@@ -8,7 +8,8 @@ made or changed is never overwritten and never removed: it moves aside, or stays
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -44,45 +45,68 @@ from engine.model.ids import SpaceId
 
 AT_ONCE = 4  # ours: files that are written side by side
 ALIKE_MAX = 8  # ours: versions of the same size that a file of no known time is compared with
+STUCK_SECONDS = 20.0  # ours: until what was refused its place is tried again; then twice as long
+STUCK_SECONDS_MAX = 600.0  # ours
 
 
 @dataclass(slots=True)
 class _There:
     """``local``: files that lie there, as they were seen last. ``done``: the version that lies at
     a path, ``wrong``: the one that never will, as it is not as long as its author said.
-    ``foreign``: what the folder never had, as it was looked up. ``stuck``: the version that was
-    refused its place, how that looked, and what was told.
+    ``foreign``: what the folder never had, as it was looked up.
     """
 
     local: dict[str, Seen] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
     wrong: dict[str, int] = field(default_factory=dict)
     foreign: set[str] = field(default_factory=set)
-    stuck: dict[str, tuple[int, Seen | None, str]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Stuck:
+    """The version that was refused its place, how that looked, and what was told; not tried again
+    before ``until``, which was ``seconds`` later.
+    """
+
+    version: int
+    seen: Seen | None
+    told: str
+    seconds: float
+    until: float
 
 
 class Mirroring:
     """One directory. ``look`` is called whenever something may have come, and at times anyway."""
 
     def __init__(
-        self, engine: Engine, space: SpaceId, tie: tuple[Path, FolderUse], room: Room
+        self,
+        engine: Engine,
+        space: SpaceId,
+        tie: tuple[Path, FolderUse],
+        room: Room,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Borrows ``engine`` and ``room``. ``tie``: the directory, MIRRORED or CHOSEN.
 
+        ``clock``: seconds that only grow.
         ``_placed``: what was put there, and does not look like it, as on a disk of coarse times.
         """
         self._engine = engine
         self._space = space
         self._directory, self._use = tie
         self._room = room
+        self._clock = clock
         self._known: _There | None = None
         self._placed: dict[str, tuple[Seen, int]] = {}
+        self._stuck: dict[str, _Stuck] = {}
         self._trouble: str | None = None
         self._lacking: frozenset[int] = frozenset()
 
     def forget(self) -> None:
         """The whole directory is looked at next time: somebody else may have changed it."""
         self._known = None
+        for stuck in self._stuck.values():
+            stuck.until = self._clock()
 
     async def look(self) -> str | None:
         """Writes what has come and is not there, removes what is gone; what is in the way of it.
@@ -94,6 +118,7 @@ class Mirroring:
             if self._known is None:
                 self._known = await self._scan()
             entries = await entries_of(self._engine, self._space)
+            self._stuck = {path: one for path, one in self._stuck.items() if path in entries}
             await self._ask_for(entries.values())
             gone = {path for path in self._known.local if path not in entries}
             gone -= self._known.foreign
@@ -173,7 +198,7 @@ class Mirroring:
     async def _write(self, known: _There, entry: FolderEntryView) -> None:
         """Raises where it is of no use to go on with others."""
         try:
-            seen = await self._lying(known, entry)
+            seen = await self._lying(entry)
         except NotPlain:
             self._tell(Trouble.PLACE_TAKEN)
         except NoRoom:
@@ -192,24 +217,27 @@ class Mirroring:
     def _lies_there(self, known: _There, entry: FolderEntryView, seen: Seen) -> None:
         known.local[entry.path] = seen
         known.done[entry.path] = entry.version
-        known.stuck.pop(entry.path, None)
+        self._stuck.pop(entry.path, None)
         self._placed.pop(entry.path, None)
         if not _place_of(entry).looks_like(seen):
             self._placed[entry.path] = seen, entry.version
 
-    async def _lying(self, known: _There, entry: FolderEntryView) -> Seen | None:
+    async def _lying(self, entry: FolderEntryView) -> Seen | None:
         """How it is seen, having been put there if need be; None where that place refuses it.
 
-        What was refused is not read and written again for a place that looks as it did.
+        What was refused is not read and written again for a place that looks as it did, but after
+        a while: whoever held the file, or closed its directory, may have let go of it.
         """
         where, seen = _place_of(entry), None
+        stuck = self._stuck.get(entry.path)
         try:
             seen = await asyncio.to_thread(seen_at, self._directory, entry.path)
             if seen is not None and where.looks_like(seen):
                 return seen
-            *stuck, told = known.stuck.get(entry.path, (None, None, ""))
-            if stuck == [entry.version, seen]:
-                self._tell(told)
+            if stuck is not None and (stuck.version, stuck.seen) != (entry.version, seen):
+                stuck = None
+            if stuck is not None and self._clock() < stuck.until:
+                self._tell(stuck.told)
                 return None
             return await self._bring(where, entry, seen)
         except NotPlain:
@@ -217,8 +245,17 @@ class Mirroring:
         except OSError as error:
             told = await self._pass_over(entry.path, error)
             if told != Trouble.PROFILE:  # which is seen before any of it is written
-                known.stuck[entry.path] = entry.version, seen, told
+                self._note_stuck(entry, seen, told, stuck)
             return None
+
+    def _note_stuck(
+        self, entry: FolderEntryView, seen: Seen | None, told: str, before: _Stuck | None
+    ) -> None:
+        """The longer it is so the more seldom it is tried."""
+        longer = STUCK_SECONDS if before is None else 2 * before.seconds
+        seconds = min(longer, STUCK_SECONDS_MAX)
+        until = self._clock() + seconds
+        self._stuck[entry.path] = _Stuck(entry.version, seen, told, seconds, until)
 
     async def _bring(self, where: Place, entry: FolderEntryView, seen: Seen | None) -> Seen:
         """Puts it there; how it is seen then."""
@@ -251,7 +288,7 @@ class Mirroring:
             except OSError as error:
                 await self._pass_over(path, error)
                 continue
-            known.stuck.clear()  # it may have been in the way
+            self._stuck.clear()  # it may have been in the way
             known.local.pop(path)
             known.done.pop(path, None)
             self._placed.pop(path, None)

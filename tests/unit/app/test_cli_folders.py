@@ -346,26 +346,41 @@ def test_trouble_with_the_place_is_told(
     assert "The disk is full" in told
 
 
-@pytest.mark.parametrize("trouble", ["directory_unwritable", "file_stuck:a.txt"])
 def test_where_nothing_comes_of_waiting_trouble_is_told_at_once(
-    tina: Terminal, faked: WatchedEngine, tmp_path: Path, trouble: str
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
 ) -> None:
-    hinder(faked, faked.folders.add("theirs", FILES), trouble)
+    hinder(faked, faked.folders.add("theirs", FILES), "directory_unwritable")
+    words = ("folder", "get", "theirs", str(tmp_path), "--path", "a.txt")
+    assert tina.fail(*words) == (1, "file_unwritable")
+
+
+def test_where_a_file_stays_stuck_for_a_while_that_is_told(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder_get, "SETTLING_SECONDS", 0.0)
+    hinder(faked, faked.folders.add("theirs", FILES), "file_stuck:a.txt")
     words = ("folder", "get", "theirs", str(tmp_path), "--path", "a.txt")
     assert tina.fail(*words) == (1, "file_unwritable")
 
 
 @pytest.mark.parametrize(
-    "trouble", ["file_stuck:sub/b.bin", "place_taken", "content_wrong", "disk_full"]
+    "trouble",
+    [
+        "file_stuck:a.txt",
+        "file_stuck:sub/b.bin",
+        "place_taken",
+        "content_wrong",
+        "disk_full",
+    ],
 )
-def test_trouble_with_another_file_does_not_end_the_fetching_of_one(
+def test_trouble_of_before_or_with_another_file_does_not_end_the_fetching_of_one(
     tina: Terminal,
     faked: WatchedEngine,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     trouble: str,
 ) -> None:
-    """It was there before; what was asked for is still being written."""
+    """What was asked for is still being written."""
     hinder(faked, faked.folders.add("theirs", FILES, peers=1, holders=1), trouble)
     pause, pauses = asyncio.sleep, list[float]()
 

@@ -28,12 +28,13 @@ class Scene:
         self.space = self.ann.folder(files)
         self.ben.follow(self.space, directory)
         self.room = Room(lambda _: free)
+        self.now = 0.0
         self.again()
 
     def again(self) -> None:
         """Ben's program was started again."""
         tie = (self.directory, FolderUse.MIRRORED)
-        self.mirroring = Mirroring(self.ben, self.space, tie, self.room)
+        self.mirroring = Mirroring(self.ben, self.space, tie, self.room, lambda: self.now)
 
     def look(self) -> str | None:
         return asyncio.run(self.mirroring.look())

@@ -192,6 +192,28 @@ def test_what_was_refused_its_place_is_written_again_only_where_that_looks_other
     assert scene.text("a") == "2"
 
 
+def test_what_was_refused_its_place_is_tried_again_after_a_while_and_ever_more_seldom(
+    directory: Path, stuck: set[str], written: list[bytes]
+) -> None:
+    """Nothing that is seen of a file changes where another program closes it."""
+    scene = Scene(directory, {"a": b"1"})
+    stuck.add("a")
+    assert scene.fetch() == "file_stuck:a"
+    tries = 1
+    for seconds in (20, 40, 80, 160, 320, 600, 600):
+        scene.now += seconds - 1
+        assert scene.look() == "file_stuck:a"
+        assert len(written) == tries
+        scene.now += 1
+        assert scene.look() == "file_stuck:a"
+        tries += 1
+        assert len(written) == tries
+    stuck.clear()
+    scene.now += 600
+    assert scene.look() is None
+    assert scene.text("a") == "1"
+
+
 def test_what_was_in_the_way_and_goes_lets_come_what_it_kept_out(
     directory: Path, stuck: set[str]
 ) -> None:
