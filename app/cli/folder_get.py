@@ -52,7 +52,7 @@ from ui.wording.sentences import one_line
 
 HEARING_SECONDS = 5.0  # ours: to be told by somebody whether a folder has changed
 SETTLING_SECONDS = 5.0  # ours: what is in the way of some file may not be so of what is asked for
-OF_SOME_FILE = {Trouble.PLACE_TAKEN, Trouble.CONTENT_WRONG, Trouble.DISK_FULL}
+OF_SOME_FILE = {Trouble.PLACE_TAKEN, Trouble.CONTENT_WRONG, Trouble.DISK_FULL, Trouble.PROFILE}
 """Troubles that do not tell of which file they are."""
 
 UNHEARD = (
@@ -236,7 +236,8 @@ class _Fetching:
     async def _written(self, patience_seconds: float) -> None:
         """Until every file is on disk, which no event tells.
 
-        Trouble with another file is no reason to end before the time is over.
+        Trouble with another file is no reason to end before the time is over; but where it is not
+        told whose it is, it may be that of ours, and none was written for SETTLING_SECONDS.
         """
         left = await files_at(self.engine, self.space, self.paths)
         deadline = time.monotonic() + patience_seconds
