@@ -50,6 +50,8 @@ class Clashes:
         """A name of that folded form has gone. The sizes of the files that were refused because of
         it and are sound now. ``is_folder``: that it was one; nothing inside is refused for that.
         """
+        if next(self._firsts(folder, "", 1, None), None) is None:
+            return []
         places = [folded, *_ways(folded)]
         at = [first for place in places for first in self._firsts(folder, place, -1, f"{place}\0")]
         sizes = self._clear(folder, at)

@@ -108,8 +108,8 @@ class FolderRows:
         """Reads what is readable now of that feed, if it is a folder's: its next blocks in order.
 
         To be called after whatever was stored of it. Of somebody else's at most NAMES_READ_MAX, and
-        none after CLASH_LOOKS_MAX: one block that was withheld may have thousands behind it, and
-        one name may take many looks. ``unread`` tells that there is more.
+        none behind one that goes beyond CLASH_LOOKS_MAX: one block may have thousands behind it,
+        and free as many names as others have written. ``unread`` tells that there is more.
         """
         row = self._all().get(space)
         feed = self._feeds.known(space)
@@ -166,7 +166,7 @@ class FolderRows:
         self._insert(row, change, refusal)
         is_folder = change.stat is not None and change.stat.is_folder
         is_gone = change.stat is None or refusal is not None or (is_folder and not was_folder)
-        if is_freed and is_gone and row.refused:
+        if is_freed and is_gone:
             row = self._reconsider(row, change.folded, is_folder=bool(was_folder))
         if change.stat is None:
             return row

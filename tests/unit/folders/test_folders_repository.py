@@ -332,6 +332,14 @@ def test_a_file_that_becomes_a_folder_frees_what_lies_below_and_its_other_spelli
     assert (view.files, view.refused) == (1, 0)
 
 
+def test_a_folder_is_freed_though_no_file_is_refused(ann: DeskEngine) -> None:
+    """So it keeps its place from then on."""
+    space = ann.folder()
+    append_names(ann, space, Entry("/A", stat()), Entry("/a/A", stat(0o40755)), Entry("/A", None))
+    append_names(ann, space, Entry("/a/a", stat()))
+    assert refusals(ann, space) == {"a/a": "collision"}
+
+
 def test_hostile_names_and_links_are_refused_listed_and_counted(ann: DeskEngine) -> None:
     space = ann.folder({"kept": b"1"})
     append_names(
