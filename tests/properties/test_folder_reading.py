@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.model.feed_queries import FolderListing, OneFolder
+from engine.model.feeds import FolderEntryView
+from engine.model.ids import SpaceId
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
 from engine.protocols.hypercore.drive.entries import MODE_FILE, Entry, Stat
 from engine.protocols.hypercore.drive.messages import encode_entry
 from engine.protocols.hypercore.drive.names import collision_key
 from engine.protocols.hypercore.drive.paths import Names
-from tests.unit.folders.desk_engine import DeskEngine, fetch_names
+from engine.protocols.hypercore.records import Evidence, Forked
+from engine.protocols.hypercore.tree.proof import Signed
+from tests.unit.folders.desk_engine import EARLIER, DeskEngine, fetch_names
 
 NAMES = ["a", "A", "a/b", "A/b", "a/B/c", "b", "../b", "caf\u00e9", "cafe\u0301", "b/c", "b/con"]
 WRITTEN = st.tuples(st.sampled_from(NAMES), st.integers(0, 3) | st.none())
@@ -21,6 +25,16 @@ def entry_of(name: str, size: int | None) -> Entry:
     if size is None:
         return Entry(f"/{name}", None)
     return Entry(f"/{name}", Stat(MODE_FILE, size, min(size, 1), 0, 0, 0.0, 0.0))
+
+
+def sound_of(reader: DeskEngine, space: SpaceId) -> list[FolderEntryView]:
+    """The files that are not refused, which lie beside each other on every system."""
+    sound = [one for one in reader.entries(space).values() if one.refusal is None]
+    keys = [collision_key(one.path) for one in sound]
+    assert len(set(keys)) == len(keys), "no two of them are one file somewhere"
+    ways = {key[:at] for key in keys for at, one in enumerate(key) if one == "/"}
+    assert not ways & set(keys), "and none is a folder, too"
+    return sound
 
 
 @settings(max_examples=60, deadline=None)
@@ -48,17 +62,37 @@ def test_every_version_of_a_folder_is_consistent_for_author_and_reader(
         entries = reader.entries(space)
         assert {path: one.size for path, one in entries.items()} == live
         assert entries == author.entries(space), "author and reader refuse the same names"
-        sound = [one for one in entries.values() if one.refusal is None]
-        keys = [collision_key(one.path) for one in sound]
-        assert len(set(keys)) == len(keys), "no two of them are one file somewhere"
-        ways = {key[:at] for key in keys for at, one in enumerate(key) if one == "/"}
-        assert not ways & set(keys), "and none is a folder, too"
+        sound = sound_of(reader, space)
         view = reader.desk.ask(OneFolder(space))
         assert view.files == len(sound)
         assert view.bytes == sum(one.size for one in sound)
         assert view.refused == len(entries) - len(sound)
         top = reader.desk.ask(FolderListing(space))
         assert sum(one.files for one in top if one.refusal is None) == len(sound)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(WRITTEN, min_size=1, max_size=25), st.integers(1, 25))
+@example([("a", 1), ("A/b", 1), ("a", None)], 1)
+def test_what_is_left_of_a_folder_that_forks_is_consistent_too(
+    written: list[tuple[str, int | None]], back: int
+) -> None:
+    common = max(1, len(written) + 1 - back)
+    author, reader = DeskEngine(1), DeskEngine(2)
+    space = author.folder()
+    reader.follow(space)
+    feed = author.desk.feeds.feed(space)
+    assert feed is not None
+    blocks = [encode_entry(entry_of(*one)) for one in written]
+    own = OwnFeeds(author.desk.feeds, author.desk.store.spaces)
+    author.desk.keep(own.grown(feed, blocks, author.desk.now))
+    fetch_names(author, reader, space)
+    evidence = Evidence(Signed(len(written) + 1, b""), ())
+    reader.desk.keep(Forked(space, common, (evidence, evidence), at=EARLIER))
+    sound = sound_of(reader, space)
+    view = reader.desk.ask(OneFolder(space))
+    assert (view.files, view.bytes) == (len(sound), sum(one.size for one in sound))
+    assert view.refused == len(reader.entries(space)) - len(sound)
 
 
 @given(st.lists(st.tuples(st.sampled_from(NAMES), st.booleans()), max_size=40))

@@ -16,12 +16,27 @@ from engine.store.database import Database, Row, Values
 
 _NEWEST = "until IS NULL AND is_deleted = 0"
 _SOUND = (
-    "SELECT 1 FROM hypercore_file INDEXED BY hypercore_file_sound"  # noqa: S608 - ours
+    "FROM hypercore_file INDEXED BY hypercore_file_sound"
     f" WHERE {_NEWEST} AND refusal IS NULL AND folder = ?"
 )
+_A_SOUND_ONE = f"SELECT 1 {_SOUND}"
 _REFUSED = (
     "FROM hypercore_file INDEXED BY hypercore_file_clashing"
     f" WHERE {_NEWEST} AND refusal = '{Unsafe.COLLISION.value}' AND folder = ?"
+)
+_CLASHING = (
+    "SELECT file.folded FROM hypercore_file AS file INDEXED BY hypercore_file_sound"  # noqa: S608 - ours
+    " WHERE file.until IS NULL AND file.is_deleted = 0 AND file.refusal IS NULL"
+    " AND file.folder = ? AND file.is_folder = 0"
+    f" AND (EXISTS ({_A_SOUND_ONE} AND folded = file.folded AND version <> file.version)"
+    f" OR EXISTS ({_A_SOUND_ONE}"
+    " AND folded > file.folded || '/' AND folded < file.folded || '0'))"
+)
+"""The folded names of files that are another one's as well, or a folder's."""
+_REFUSE = (
+    f"UPDATE hypercore_file SET refusal = '{Unsafe.COLLISION.value}'"  # noqa: S608 - ours
+    f" WHERE folder = ? AND version IN (SELECT version {_SOUND} AND folded = ?"
+    f" UNION ALL SELECT version {_SOUND} AND folded > ? AND folded < ?)"
 )
 _First = tuple[int, str, bool]
 """The first of those that are refused: its version, the folded name, and whether it is a folder."""
@@ -60,8 +75,20 @@ class Clashes:
         return sizes + self._clear(folder, self._firsts(folder, f"{folded}/", 1, f"{folded}0"))
 
     def settle(self, folder: int) -> None:
-        """Much has gone: every refusal for a clash is looked at anew."""
+        """Much has gone, and much is as it was before: every refusal for a clash is looked at anew,
+        and of those that were freed and clash again the first keeps its place.
+        """
+        self._refuse_clashing(folder)
         self._clear(folder, self._firsts(folder, "", 1, None))
+
+    def _refuse_clashing(self, folder: int) -> None:
+        """All that are sound and one file somewhere. What lies below a name is refused with it, so
+        that nothing is come across twice.
+        """
+        found = self._database.rows(_CLASHING, (folder, folder, folder))
+        for folded in sorted({folded for (folded,) in found}, key=len):
+            values = (folder, folder, folded, folder, f"{folded}/", f"{folded}0")
+            self._database.run(_REFUSE, values)
 
     def _firsts(self, folder: int, after: str, kind: int, end: str | None) -> Iterator[_First]:
         """Behind the folded name ``after``, and there behind the ``kind``, to before ``end``."""
@@ -119,17 +146,17 @@ class Clashes:
         """Whether that name is a file's, or, of one that is no folder, a folder's as well."""
         if is_folder:
             return self._has_file(folder, [folded])
-        if self._look(f"{_SOUND} AND folded = ? LIMIT 1", (folder, folded)) is not None:
+        if self._look(f"{_A_SOUND_ONE} AND folded = ? LIMIT 1", (folder, folded)) is not None:
             return True
-        below = (folder, f"{folded}/", f"{folded}0")
-        return self._look(f"{_SOUND} AND folded > ? AND folded < ? LIMIT 1", below) is not None
+        sql = f"{_A_SOUND_ONE} AND folded > ? AND folded < ? LIMIT 1"
+        return self._look(sql, (folder, f"{folded}/", f"{folded}0")) is not None
 
     def _has_file(self, folder: int, places: Sequence[str]) -> bool:
         """Whether one of those folded names is a file's."""
         if not places:
             return False
         marks = ", ".join("?" * len(places))
-        sql = f"{_SOUND} AND folded IN ({marks}) AND is_folder = 0 LIMIT 1"
+        sql = f"{_A_SOUND_ONE} AND folded IN ({marks}) AND is_folder = 0 LIMIT 1"
         return self._look(sql, (folder, *places)) is not None
 
     def _look(self, sql: str, values: Values) -> Row | None:

@@ -11,7 +11,7 @@ from engine.protocols.hypercore.records import Evidence, Forked
 from engine.protocols.hypercore.tree.proof import Signed
 from engine.protocols.hypercore.upkeep import LOOK_SECONDS
 from tests.unit.folders.desk_engine import EARLIER, DeskEngine, fetch
-from tests.unit.folders.test_folders_repository import append_names, stat
+from tests.unit.folders.test_folders_repository import append_names, refusals, stat
 from tests.unit.hypercore.desk import bring
 
 
@@ -89,6 +89,23 @@ def test_of_a_fork_all_that_is_here_counts_and_not_only_what_both_histories_shar
     ben.desk.keep(Forked(space, 2, (evidence, evidence), at=EARLIER))
     view = ben.desk.ask(OneFolder(space))
     assert (view.files, view.feed.downloaded, view.feed.length) == (1, 3, 3)
+
+
+@pytest.mark.parametrize("name", ["/b", "/b/a", "/b/a/c"])
+def test_of_a_fork_the_first_of_two_names_has_its_place_again_whatever_came_after(
+    ann: DeskEngine, ben: DeskEngine, name: str
+) -> None:
+    space = ann.folder()
+    names = [Entry("/B", stat()), Entry(name, stat()), Entry("/b-", stat())]
+    append_names(ann, space, *names, Entry("/B", None))
+    ben.follow(space)
+    fetch(ann, ben, space)
+    assert ben.desk.ask(OneFolder(space)).refused == 0
+    evidence = Evidence(Signed(5, b""), ())
+    ben.desk.keep(Forked(space, 4, (evidence, evidence), at=EARLIER))
+    assert refusals(ben, space) == {name[1:]: "collision"}
+    view = ben.desk.ask(OneFolder(space))
+    assert (view.files, view.refused) == (2, 1)
 
 
 @pytest.mark.parametrize("beyond", [0, 1])
