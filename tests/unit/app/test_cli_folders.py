@@ -365,7 +365,14 @@ def test_where_a_file_stays_stuck_for_a_while_that_is_told(
 
 @pytest.mark.parametrize(
     "trouble",
-    "file_stuck:a.txt file_stuck:sub/b.bin place_taken content_wrong disk_full profile".split(),
+    [
+        "file_stuck:a.txt",
+        "file_stuck:sub/b.bin",
+        "place_taken",
+        "content_wrong",
+        "disk_full",
+        "profile",
+    ],
 )
 def test_trouble_of_before_or_with_another_file_does_not_end_the_fetching_of_one(
     tina: Terminal,
