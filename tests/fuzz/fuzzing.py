@@ -20,6 +20,9 @@ AT_A_TIME = 2
 _WAIT_SECONDS = 60
 _SAID_CHARACTERS = 4_000
 _SECONDS_AN_INPUT = 5  # libFuzzer's own watch, for what never comes back
+_WITH_A_PEAK_OF_ITS_OWN = ("/bin/sh", "-c", '"$@"; exit $?', "sh")
+"""Linux hands the peak of a process on to the program it turns into. libFuzzer, started by a large
+one, would take that for its own and stop at once; what a shell starts has the shell's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +78,21 @@ def _fuzz_one(name: str, amount: Amount, folder: Path) -> Outcome:
         name,
         *_arguments(amount, folder),
     ]
-    ended = subprocess.run(
-        [*command, str(folder / "new"), str(folder / "known")],
+    ended = started([*command, str(folder / "new"), str(folder / "known")], amount.seconds)
+    said = ended.stdout[-_SAID_CHARACTERS:] + ended.stderr[-_SAID_CHARACTERS:]
+    return Outcome(name, ended.returncode == 0, said, tuple(corpus.packed(folder / "new")))
+
+
+def started(command: list[str], seconds: int = 0) -> subprocess.CompletedProcess[str]:
+    """Ended, that is; ``seconds``: how long it means to take (0: as long as it likes)."""
+    return subprocess.run(
+        [*_WITH_A_PEAK_OF_ITS_OWN, *command],
         capture_output=True,
         text=True,
         errors="replace",
         check=False,
-        timeout=amount.seconds + _WAIT_SECONDS if amount.seconds else None,
+        timeout=seconds + _WAIT_SECONDS if seconds else None,
     )
-    said = ended.stdout[-_SAID_CHARACTERS:] + ended.stderr[-_SAID_CHARACTERS:]
-    return Outcome(name, ended.returncode == 0, said, tuple(corpus.packed(folder / "new")))
 
 
 def _arguments(amount: Amount, folder: Path) -> list[str]:
