@@ -12,9 +12,11 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from tests.benchmarks.window_profile import long_profile
 from tests.e2e.processes import ROOT, environment
+from tests.load.process import Used, ended
 
 SUFFIXES = (".jsonl", ".csv", ".html")
 
@@ -42,6 +44,14 @@ def _longest(profile: Path, folder: Path) -> str:
     return longest
 
 
+def _told(process: subprocess.Popen[bytes]) -> tuple[Mapping[str, Any], Used]:
+    """What it wrote when it had ended, which a pipe holds, and what it used."""
+    used = ended(process)
+    assert process.stdout is not None
+    with process.stdout as said:
+        return json.loads(said.read()), used
+
+
 def _measure(profile: Path, folder: Path, space: str, file: Path) -> Mapping[str, object]:
     began = time.monotonic()
     process = subprocess.Popen(
@@ -50,20 +60,16 @@ def _measure(profile: Path, folder: Path, space: str, file: Path) -> Mapping[str
         env=environment(folder),
         cwd=ROOT,
     )
-    assert process.stdout is not None
-    told = json.loads(process.stdout.read())
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    process.stdout.close()
+    told, used = _told(process)
     assert process.returncode == 0
     seconds = time.monotonic() - began
     return {
         "name": f"export{file.suffix}",
         "posts": told["posts"],
         "seconds": round(seconds, 1),
-        "cpu_seconds": round(used.ru_utime + used.ru_stime, 1),
+        "cpu_seconds": round(used.cpu_seconds, 1),
         "posts_a_second": round(told["posts"] / seconds),
-        "mebibytes_max": used.ru_maxrss // 1024,
+        "mebibytes_max": used.peak_bytes // 2**20,
         "mebibytes_written": file.stat().st_size // 2**20,
         "load": round(os.getloadavg()[0], 1),
     }

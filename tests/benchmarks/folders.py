@@ -11,12 +11,12 @@ import hashlib
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.compose import open_engine
@@ -26,20 +26,13 @@ from engine.model.feed_queries import FolderListing, OneFolder
 from engine.model.ids import PublicKey, SpaceId
 from engine.store.files import make_private_folder
 from tests.e2e.processes import ROOT, environment
+from tests.load.process import Used, ended
 
 FILES, BYTES = 10_000, 1 << 30
 A_FOLDER = 100
 SECONDS_MAX = 1_800.0
 LISTINGS = 20
 _POLL_SECONDS = 0.2
-
-
-@dataclass(frozen=True, slots=True)
-class _Used:
-    """Of a program that has ended."""
-
-    cpu_seconds: float
-    mebibytes_max: int
 
 
 class _Serving:
@@ -69,12 +62,9 @@ class _Serving:
         _wait(is_listening)
         return found[0]
 
-    def end(self, *, kill: bool = False) -> _Used:
+    def end(self, *, kill: bool = False) -> Used:
         """Asks it to end, or (``kill``) cuts it off."""
-        (self._process.kill if kill else self._process.terminate)()
-        _, status, used = os.wait4(self._process.pid, 0)
-        self._process.returncode = os.waitstatus_to_exitcode(status)
-        return _Used(round(used.ru_utime + used.ru_stime, 1), used.ru_maxrss // 1024)
+        return ended(self._process, by=signal.SIGKILL if kill else signal.SIGTERM)
 
 
 def measures(folder: Path, files: int = FILES, size: int = BYTES) -> Iterator[Mapping[str, object]]:
@@ -124,14 +114,17 @@ def _mirrored(
     }
 
 
-def _words(used: _Used) -> Mapping[str, object]:
-    return {"cpu_seconds": used.cpu_seconds, "mebibytes_max": used.mebibytes_max}
+def _words(used: Used) -> Mapping[str, object]:
+    return {
+        "cpu_seconds": round(used.cpu_seconds, 1),
+        "mebibytes_max": used.peak_bytes // 2**20,
+    }
 
 
 @contextmanager
-def _ending(serving: _Serving) -> Iterator[tuple[_Serving, list[_Used]]]:
+def _ending(serving: _Serving) -> Iterator[tuple[_Serving, list[Used]]]:
     """Ends it in any case; what it used is put into the list by who ends it well."""
-    used: list[_Used] = []
+    used: list[Used] = []
     try:
         yield serving, used
     finally:

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from spark_reports.synthetic import Wish, synthesize
-from tests.benchmarks.export import _longest, _words
+from tests.benchmarks.export import _longest, _told, _words
 from tests.benchmarks.window_profile import long_profile
 from tests.e2e.processes import ROOT, environment
 from tests.spark.oracle import TABLES, Oracle
@@ -68,20 +68,15 @@ def _dataset(out: Path) -> Mapping[str, object]:
     words = _words(profile, "dataset", _longest(profile, out.parent), "--to", str(out))
     began = time.monotonic()
     process = subprocess.Popen(words, stdout=subprocess.PIPE, env=environment(out.parent), cwd=ROOT)
-    assert process.stdout is not None
-    told = json.loads(process.stdout.read())
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    process.stdout.close()
+    told, used = _told(process)
     seconds = time.monotonic() - began
-    processor = used.ru_utime + used.ru_stime
-    rate, memory = told["posts"] / seconds, used.ru_maxrss / 1024
+    rate, memory = told["posts"] / seconds, used.peak_bytes / 2**20
     return {
         "what": "posts from the engine to Parquet",
         "posts": told["posts"],
         "seconds": round(seconds, 1),
         "posts_a_second": round(rate),
-        "posts_a_processor_second": round(told["posts"] / processor),
+        "posts_a_processor_second": round(told["posts"] / used.cpu_seconds),
         "memory_mib": round(memory),
         "holds": rate >= EXPORT_POSTS_A_SECOND_MIN and memory <= EXPORT_MEMORY_MIB_MAX,
         "load": os.getloadavg()[0],

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
+
+from tests.fuzz import peak
 
 Read = Callable[[bytes], object]
 """Reads an input. Raises nothing but what its target documents; AssertionError: a finding."""
@@ -15,11 +16,6 @@ INPUT_BYTES_MAX = 4096
 
 SECONDS_MAX = 0.1
 MEMORY_MAX = 64 << 20
-_KIB = 1024
-
-_STATUS = Path("/proc/self/status").open("rb", buffering=0)  # noqa: SIM115
-_CLEAR = Path("/proc/self/clear_refs").open("wb", buffering=0)  # noqa: SIM115
-_ITS_PEAK_FROM_NOW_ON = b"5"  # proc(5)
 
 
 class Finding(Exception):  # noqa: N818 - what was looked for
@@ -47,13 +43,13 @@ class Target:
         """
         if not data:
             return False
-        given, before = data[1:], _peak_from_now_on()
+        given, before = data[1:], peak.from_now_on()
         readable, seconds = self._timed(data)
         if seconds > SECONDS_MAX * slowed:  # what is loaded when first needed is loaded now
             _, seconds = self._timed(data)
         if seconds > SECONDS_MAX * slowed:
             raise Finding(f"{self.name}: {len(given)} bytes took {seconds:.3f} s")
-        if (grown := _peak() - before) > MEMORY_MAX:
+        if (grown := peak.so_far() - before) > MEMORY_MAX:
             raise Finding(f"{self.name}: {len(given)} bytes took {grown >> 20} MiB")
         return readable
 
@@ -73,17 +69,6 @@ class Target:
     def input(self, reader: Read, given: bytes) -> bytes:
         """The input that gives that to that reader."""
         return bytes((self.readers.index(reader),)) + given
-
-
-def _peak_from_now_on() -> int:
-    """What this process was once, and what started it was, hides nothing."""
-    _CLEAR.write(_ITS_PEAK_FROM_NOW_ON)
-    return _peak()
-
-
-def _peak() -> int:
-    _STATUS.seek(0)
-    return int(_STATUS.read().partition(b"VmHWM:")[2].split(maxsplit=1)[0]) * _KIB
 
 
 def same_again(read: Callable[[bytes], object], write: Callable[..., bytes]) -> Read:

@@ -6,19 +6,18 @@ memory; a machine that has ended is followed by a new one, with what was stored 
 
 from __future__ import annotations
 
-import resource
 import time
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
 from engine.protocols.contract import Close, Ending
+from tests.fuzz import peak
 
 STEPS = 50
 STEP_SECONDS_MAX = 2.0  # of this thread's own work: a step may ask for whole pages
 MEMORY_MAX = 64 << 20  # a script: what the process grows by
 BUFFERED_MAX = 4 << 20
-_KIB = 1024
 _WAITS, _AGAIN, _VALID = 0.1, 0.13, 0.87
 """Up to where of a draw that is done; what is left is changed."""
 _NEVER = frozenset({Ending.FAULT, Ending.UNREACHABLE, Ending.BANNED})
@@ -65,7 +64,7 @@ class Tally:
 
 def run(talk: Talk, chance: Random, steps: int = STEPS) -> Tally:
     """One script. Raises whatever the machine raises; AssertionError where it breaks a bound."""
-    tally, said, before = Tally(), [b""], _peak()
+    tally, said, before = Tally(), [b""], peak.from_now_on()
     for _ in range(steps):
         began = time.thread_time()
         tally.changed += _step(talk, chance, said)
@@ -77,7 +76,7 @@ def run(talk: Talk, chance: Random, steps: int = STEPS) -> Tally:
             assert talk.close.ending not in _NEVER, talk.close
             tally.ended += 1
             talk.begins_again()
-    assert _peak() - before <= MEMORY_MAX
+    assert peak.so_far() - before <= MEMORY_MAX
     return tally
 
 
@@ -111,7 +110,3 @@ def changed(message: bytes, chance: Random) -> bytes:
             case _:
                 made[at:at] = chance.randbytes(size)
     return bytes(made)
-
-
-def _peak() -> int:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _KIB
