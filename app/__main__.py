@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sys
 
+from app.loading import loading
+
 
 def main() -> None:
     """Runs the command line and ends the process with its status."""
-    from app.cli.root import main as run
+    with loading():
+        from app.cli.root import main as run
 
     sys.exit(run())
 

@@ -53,6 +53,7 @@ from ui.starting.unlocking import ENDING_SIGNALS, ask_passphrase
 _log = logging.getLogger(__name__)
 
 UNSEEN_PLATFORMS = {"offscreen", "minimal"}
+ONLINE_AFTER_SECONDS = 0.2  # ours: what was opened is painted by then, undisturbed
 CLOSING_SECONDS = 10.0  # ours: what was sent is out, and the database folded, well before that
 
 
@@ -98,7 +99,7 @@ def _run(
 
     thread = EngineThread(opened, lambda loop: crash.watch_loop(loop, front.tell_bug))
 
-    async def on_ready(window: MainWindow) -> None:
+    async def on_ready(window: MainWindow, opening: asyncio.Task[object]) -> None:
         crash.install_crash_hooks(front.tell_bug)
         crash.watch_loop(asyncio.get_running_loop(), front.tell_bug)
         for number in ENDING_SIGNALS:
@@ -106,6 +107,8 @@ def _run(
         front.take(window)
         if link is not None:
             window.open_link(link)
+        await asyncio.wait([opening])
+        await asyncio.sleep(ONLINE_AFTER_SECONDS)
         await go_online(thread, stored, Doors())
 
     for number in ENDING_SIGNALS:

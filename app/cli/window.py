@@ -11,6 +11,7 @@ import typer
 from app.cli.failures import no_display, no_qt, no_window
 from app.cli.session import Session, remote_or_lock, session_of, tell_of_opening
 from app.control.client import NoWindow, RemoteEngine
+from app.loading import loading
 from app.profile.another_window import begin_anew
 from app.profile.lock import ProfileLock
 from app.screen import screen_trouble
@@ -77,7 +78,9 @@ def _window() -> Callable[..., int]:
     if trouble := screen_trouble():
         raise no_display(trouble)
     try:
-        from app.window_start import run  # Qt, and all that is behind it
+        with loading():
+            import app.compose  # noqa: F401 - Qt reads the source of all that is loaded after it
+            from app.window_start import run  # Qt, and all that is behind it
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in LIBRARIES:
             raise  # a part of our own: a mistake in this program, and told as one

@@ -59,7 +59,8 @@ def _starts(profile: Path, folder: Path) -> Measured:
 
 
 def _run(profile: Path, runtime: Path, wanted: str, *more: str) -> Iterator[Measured]:
-    words = [sys.executable, "-m", "tests.benchmarks.window_run", str(profile), str(runtime)]
+    runtime.mkdir(mode=0o700, parents=True, exist_ok=True)
+    words = [sys.executable, "-m", "tests.benchmarks.window_run", str(profile)]
     with subprocess.Popen(
         [*words, wanted, *more],
         stdout=subprocess.PIPE,

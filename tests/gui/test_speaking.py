@@ -167,7 +167,7 @@ from tests.fake_settings import FakeSettings
 from ui.services import Services
 from ui.starting.start import run_window
 
-async def ready(window):
+async def ready(window, _opening):
     print(window.onboarding.begin.text(), flush=True)
     window.quit()
 

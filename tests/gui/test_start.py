@@ -25,7 +25,7 @@ from ui.services import Services
 engine = FakeEngine()
 case = sys.argv[1]
 
-async def ready(window: MainWindow) -> None:
+async def ready(window: MainWindow, _opening: object) -> None:
     print("painted", window.isVisible(), len(engine.performed), flush=True)
     if case == "reads emoji":
         while not read_on:

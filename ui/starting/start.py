@@ -30,7 +30,8 @@ from ui.starting.showing import OnWindow, Showing
 
 EMOJI_AFTER_MS = 4_000  # ours: the window is used by then, and rarely any emoji yet
 
-OnReady = Callable[[MainWindow], Coroutine[object, object, None]]
+OnReady = Callable[[MainWindow, "asyncio.Task[object]"], Coroutine[object, object, None]]
+"""Given the window, and what is done once it has opened what was open last."""
 
 
 def run_window(
@@ -44,9 +45,9 @@ def run_window(
     """Shows the window until it is closed; the exit code. Must be called on the main thread.
 
     ``on_ready`` runs on the window's loop after the first paint: what takes time (opening ports,
-    handing a link over) belongs there. Its failures are shown like any other. ``hidden``, or the
-    person's choice, begins in the tray alone, where there is one. ``on_another`` is told of each
-    window that takes the first one's place.
+    handing a link over) belongs there, behind what the person waits for. Its failures are shown
+    like any other. ``hidden``, or the person's choice, begins in the tray alone, where there is
+    one. ``on_another`` is told of each window that takes the first one's place.
     """
     app = make_application(sys.argv[:1])
     languages = Languages(app)
@@ -100,9 +101,9 @@ async def _live(
     showing.ended.connect(closed.set)  # not when it only goes into the tray
     window.appear(hidden=hidden)
     app.processEvents()
-    window.start()
+    opening = window.start()
     if on_ready is not None:
-        bridge.start(on_ready(window))
+        bridge.start(on_ready(window, opening))
     # Else the first one that is looked for would be waited for, in a key press or a row.
     in_thread = asyncio.get_running_loop().run_in_executor
     QTimer.singleShot(EMOJI_AFTER_MS, showing, lambda: in_thread(None, catalogue))

@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from typing_extensions import override
 
-from app.updates import checking
+from app.updates import asking
 from app.updates.checking import UpdateCheck, is_allowed, packager_address
 from app.updates.notice import NOTICE_BYTES_MAX, is_newer, read_notice
 from ui.services import Newer, UpdateTrouble
@@ -124,7 +124,7 @@ async def test_no_redirect_is_followed() -> None:
 
 @pytest.mark.asyncio
 async def test_a_server_that_drips_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "ANSWER_SECONDS_MAX", 0.2)
+    monkeypatch.setattr(asking, "ANSWER_SECONDS_MAX", 0.2)
     with serving(Server(b"{", drips=threading.Event())) as server:
         assert await UpdateCheck(server.address, "1.0").newest() is UpdateTrouble.UNREACHABLE
 
