@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from app.cli.arguments import space_of
+from app.cli.collecting import rarely_collected
 from app.cli.failures import usage
 from app.cli.printing import facts
 from app.cli.session import Call, run
@@ -43,7 +44,8 @@ def export(
         pairs = [("posts", f"{written:,}"), ("file", str(file))]
         call.output.document({"posts": written, "file": str(file)}, lambda: facts(pairs))
 
-    run(context, work)
+    with rarely_collected():
+        run(context, work)
 
 
 def _silence(_done: int, _all: int) -> None:

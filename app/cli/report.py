@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.arguments import space_of
+from app.cli.collecting import rarely_collected
 from app.cli.failures import CommandFailed, ExitStatus, Failure, usage
 from app.cli.printing import facts
 from app.cli.session import Call, run
@@ -80,7 +81,8 @@ def dataset(
         call.output.document(document, lambda: facts(pairs))
 
     _needs_packages(OF_DATASETS)
-    run(context, work)
+    with rarely_collected():
+        run(context, work)
 
 
 def report(
@@ -164,7 +166,8 @@ def report(
         ]
         call.output.document(document, lambda: facts(pairs))
 
-    run(context, work)
+    with rarely_collected():
+        run(context, work)
 
 
 def is_open_on_the_way(master: str | None, secret_file: Path | None) -> bool:

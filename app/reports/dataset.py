@@ -212,15 +212,11 @@ class _Export:
         return Watermark(arrived, last, rows, mark.hidden, mark.comments)
 
     async def _pages(self, space: SpaceId, after: int) -> AsyncGenerator[Sequence[ArrivedPost]]:
-        """While one page is written the next one is already asked for."""
-        asked = asyncio.ensure_future(self._page(space, after, PAGE_FIRST))
-        try:
-            while page := await asked:
-                asked = asyncio.ensure_future(self._page(space, page[-1].number, _wanted(page)))
-                yield page
-        finally:
-            asked.cancel()
-            await asyncio.gather(asked, return_exceptions=True)
+        """One after the other: whoever read ahead would only take turns with whoever writes."""
+        limit = PAGE_FIRST
+        while page := await self._page(space, after, limit):
+            yield page
+            after, limit = page[-1].number, _wanted(page)
 
     async def _page(self, space: SpaceId, after: int, limit: int) -> Sequence[ArrivedPost]:
         while True:

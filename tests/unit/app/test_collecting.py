@@ -1,0 +1,17 @@
+"""Where a command copies a history, Python looks for rings rarely, and as before afterwards."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from app.cli.collecting import rarely_collected
+
+
+def test_it_is_rare_within_and_as_before_afterwards() -> None:
+    before = gc.get_threshold()
+    with pytest.raises(KeyError), rarely_collected():
+        assert all(now > then for now, then in zip(gc.get_threshold(), before, strict=True))
+        raise KeyError
+    assert gc.get_threshold() == before
