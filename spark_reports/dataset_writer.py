@@ -54,7 +54,7 @@ from spark_reports.manifest import (
 )
 from spark_reports.outputs import alone_in
 
-ROWS_HELD_MAX = 16_384  # ours: rows waiting for their files, of all months together
+ROWS_HELD_MAX = 8_192  # ours: rows waiting for their files, of all months together
 CHARACTERS_HELD_MAX = 8_000_000  # ours: what the texts of waiting rows may hold
 FILES_OPEN_MAX = 64  # ours: months written at the same time, as mixed as posts may come
 
