@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from pathlib import Path
 from typing import Annotated
@@ -46,9 +47,7 @@ def file(
         view = await space_of(call.engine, space)
         found = await post_of(call.engine, view, post)
         content = await call.engine.ask(OneFile(view.id, found.id, number - 1))
-        place = (Path() if out is None else out).absolute()
-        if place.is_dir():
-            place /= safe_name(content.name)
+        place = _place((Path() if out is None else out).absolute(), content)
         _write(place, content, force=force)
         size = len(content.data)
         shape = {
@@ -83,6 +82,12 @@ def _is_unseen(character: str) -> bool:
 
 def _cut(text: str, bytes_max: int) -> str:
     return text.encode()[:bytes_max].decode("utf-8", "ignore")
+
+
+def _place(out: Path, content: FileContent) -> Path:
+    """The file itself, or its place in a folder."""
+    is_folder = os.path.isdir(out)  # noqa: PTH112 - also of names that no file can have
+    return out / safe_name(content.name) if is_folder else out
 
 
 def _write(place: Path, content: FileContent, *, force: bool) -> None:

@@ -36,8 +36,8 @@ def folder_there(directory: Path) -> Path:
     the same directory is not shared twice.
     """
     place = Path(os.path.realpath(directory.expanduser()))
-    if not place.is_dir():
-        what = "it is no folder" if place.exists() else "there is no such folder"
+    if not os.path.isdir(place):  # noqa: PTH112 - also of names that no folder can have
+        what = "it is no folder" if os.path.lexists(place) else "there is no such folder"
         raise Refused(Refusal.FILE_UNREADABLE, f"{place} ({what})")
     try:
         demand_no_profile(place)

@@ -25,7 +25,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     Refused with FILE_UNWRITABLE where no file can be made, or another one is just being written
     there; Fault where the disk fails later.
     """
-    if path.is_dir():
+    if os.path.isdir(path):  # noqa: PTH112 - also of names that no file can have
         raise Refused(Refusal.FILE_UNWRITABLE, f"{path} (it is a folder)")
     fresh = path.with_name(f".{path.name}{FRESH_ENDING}")
     try:
