@@ -537,6 +537,10 @@
         <translation>Ein öffentlicher Kanal: Wer seinen Schlüssel hat, kann ihn lesen.</translation>
     </message>
     <message>
+        <source>A report is being made. It would be called off, and nothing of it kept.</source>
+        <translation>Ein Bericht wird gerade gemacht. Er würde abgebrochen, und nichts bliebe davon.</translation>
+    </message>
+    <message>
         <source>A report is not encrypted: whoever gets it can read names and numbers. Messages that you deleted for yourself, and people whom you hide, are left out.</source>
         <translation>Ein Bericht ist nicht verschlüsselt: Wer ihn bekommt, kann Namen und Zahlen lesen. Nachrichten, die du für dich gelöscht hast, und Leute, die du ausblendest, fehlen darin.</translation>
     </message>
@@ -1170,6 +1174,10 @@
         <translation>Mit dem Beitritt zeigst du anderen Mitgliedern einen Schlüssel, der nur für diese Gemeinschaft entstand, den Namen, den du wählst, und die Adresse dieses Computers, solange du verbunden bist. Was du dort schreibst, kann jeder lesen, der den Schlüssel hat, jetzt und später.</translation>
     </message>
     <message>
+        <source>Call the report off?</source>
+        <translation>Bericht abbrechen?</translation>
+    </message>
+    <message>
         <source>Camera</source>
         <translation>Kamera</translation>
     </message>
@@ -1504,6 +1512,10 @@
     <message>
         <source>Close Tidings?</source>
         <translation>Tidings schließen?</translation>
+    </message>
+    <message>
+        <source>Close and call it off</source>
+        <translation>Schließen und abbrechen</translation>
     </message>
     <message>
         <source>Close comments</source>
@@ -6148,6 +6160,10 @@
     <message>
         <source>The report is ready.</source>
         <translation>Der Bericht ist fertig.</translation>
+    </message>
+    <message>
+        <source>The report that was being made was called off. Please make it again.</source>
+        <translation>Der Bericht, der gerade gemacht wurde, ist abgebrochen. Bitte lass ihn noch einmal machen.</translation>
     </message>
     <message>
         <source>The rest is too long to be shown. Copy the message to read it elsewhere.</source>

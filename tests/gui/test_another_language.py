@@ -29,7 +29,8 @@ from ui.main_window.window import MainWindow
 from ui.reports.page import ReportPage
 from ui.starting.application import make_application
 from ui.starting.lock import LockWindow
-from ui.starting.showing import Showing
+from ui.starting.showing import REPORT_LOST, Showing
+from ui.text.language import tr
 
 
 @pytest.fixture
@@ -103,6 +104,7 @@ def test_a_report_that_is_under_way_is_called_off_and_nothing_waits_for_it(
     run(scene())
     assert reports.called_off == 1
     assert showing.window.pages.channel.space == space
+    assert said_in(showing.window) == tr(REPORT_LOST)
 
 
 def test_what_was_begun_goes_on_to_its_end_and_is_told_in_the_new_window(

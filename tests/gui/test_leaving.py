@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +10,18 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
 
 from tests.fake_engine import FakeEngine
 from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
+from tests.gui.reports.scene import FakeReports
 from tests.gui.window_scene import channel, dialog_of, settled, started
 from ui.equipment import Equipment
 from ui.languages import Languages
 from ui.main_window.leaving import SETTING_TOLD_OF_END
 from ui.main_window.window import MainWindow
+from ui.reports.page import ReportPage
 from ui.starting.showing import Showing
 from ui.widgets.dialogs import Question
 
@@ -88,6 +92,45 @@ def test_files_that_wait_are_asked_about_before_the_window_closes(
         close()
         (await dialog_of(Question)).accept()
         await until(lambda: bool(ended))
+
+    run(scene())
+
+
+def test_a_report_that_is_being_made_is_asked_about(
+    run: Run[Any],
+    qapp: QApplication,
+    equipment: Equipment,
+    engine: FakeEngine,
+    qtbot: QtBot,
+    tmp_path: Path,
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    reports = FakeReports()
+    window = MainWindow(qapp, replace(equipment, reports=reports), lambda _address: None)
+    qtbot.addWidget(window)
+    ended: list[bool] = []
+    window.ended.connect(lambda: ended.append(True))
+
+    async def scene() -> None:
+        window.show()
+        await started(window)
+        window.occasions.report(engine.view(space))
+        page = window.pages.stack.currentWidget()
+        assert isinstance(page, ReportPage)
+        await until(lambda: bool(page.asking.spaces))
+        page.make_in(tmp_path / "r")
+        await until(lambda: bool(reports.asked))
+        window.close()
+        question = await dialog_of(Question)
+        assert "nothing of it kept" in words_of(question)
+        question.reject()
+        await until(lambda: not question.isVisible())
+        assert not ended
+        assert page.is_making
+        window.close()
+        (await dialog_of(Question)).accept()
+        await until(lambda: bool(ended))
+        assert not page.is_making
 
     run(scene())
 

@@ -1,7 +1,8 @@
 """What is said before the window closes and the program with it: in a question, and only then.
 
-Files that wait to be sent live as long as the program: leaving them is the person's to decide. And
-once, on a desktop without a tray, that nothing arrives while the program is closed.
+Files that wait to be sent live as long as the program, and so does a report that is being made:
+leaving them is the person's to decide. And once, on a desktop without a tray, that nothing arrives
+while the program is closed.
 """
 
 from __future__ import annotations
@@ -33,10 +34,12 @@ class Leaving(QObject):
         attachments: Attachments,
         outside: Outside,
         views: Callable[[], Sequence[SpaceView]],
+        makes_report: Callable[[], bool],
     ) -> None:
         """``views`` are our spaces: without any, nothing could arrive."""
         super().__init__(window)
         self._views = views
+        self._makes_report = makes_report
         self._window = window
         self._equipment = equipment
         self._attachments = attachments
@@ -54,6 +57,9 @@ class Leaving(QObject):
             return True
         if self._attachments.count:
             self._ask(self._of_files())
+            return True
+        if self._makes_report():
+            self._ask(self._of_report())
             return True
         tells = not (meant or self._outside.can_hide) and bool(self._views())
         if tells and self._equipment.settings.text(SETTING_TOLD_OF_END, "") != "yes":
@@ -86,6 +92,11 @@ class Leaving(QObject):
             self._attachments.count,
         )
         title, action = tr("Leave files unsent?"), tr("Close without sending")
+        return Question(self._window, title, sentence, action, danger=True)
+
+    def _of_report(self) -> Question:
+        sentence = tr("A report is being made. It would be called off, and nothing of it kept.")
+        title, action = tr("Call the report off?"), tr("Close and call it off")
         return Question(self._window, title, sentence, action, danger=True)
 
     def _of_the_end(self) -> Question:

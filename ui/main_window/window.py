@@ -103,7 +103,9 @@ class MainWindow(QWidget):
         self.outside = Outside(self, app, equipment, around, self._space_in_sight)
         attachments = self.pages.channel.composer.attachments
         views = self.sidebar.model.views
-        self._leaving = Leaving(self, equipment, attachments, self.outside, views)
+        self._leaving = Leaving(
+            self, equipment, attachments, self.outside, views, lambda: self.occasions.makes_report
+        )
         self._spaces = Refresh(self._bridge, self._ask_spaces, SPACES_PAUSE_MS, self)
         self._is_ending = False
         self._is_ended = False

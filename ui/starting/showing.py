@@ -23,6 +23,9 @@ from ui.main_window.pages import OpenAddress, PageName
 from ui.main_window.window import MainWindow
 from ui.starting.lock import WindowLock
 from ui.starting.update_notice import UpdateNotice
+from ui.text.language import QT_TR_NOOP, tr
+
+REPORT_LOST = QT_TR_NOOP("The report that was being made was called off. Please make it again.")
 
 OnWindow = Callable[[MainWindow], object]
 
@@ -78,6 +81,7 @@ class Showing(QObject):
     async def _replace(self) -> None:
         old, bridge = self.window, self._equipment.bridge
         settings_shown = old.pages.is_shown(PageName.SETTINGS)
+        loses_report = old.occasions.makes_report
         old.ended.disconnect(self.ended)
         self._equipment.choices.changed.disconnect(self._chosen)
         self._equipment = self._equipment.for_another_window()
@@ -94,6 +98,8 @@ class Showing(QObject):
         await self.window.start()
         if settings_shown:
             self.window.pages.show(PageName.SETTINGS)
+        if loses_report:
+            self.window.toast.say("info", "accent", tr(REPORT_LOST))
 
     async def _let_go(self, old: MainWindow, bridge: Bridge) -> None:
         """Once nothing that it has begun can still be on its way to it."""
