@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -11,6 +12,7 @@ from typing import Annotated
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command
 
 from app import crash
 from app.cli import (
@@ -42,11 +44,13 @@ from app.cli.printing import Output
 from app.cli.session import Session
 from app.control.codec import PROGRAM_VERSION
 from app.logs import start_logging
-from app.profile.paths import paths_of
+from app.profile.paths import PROGRAM, paths_of
 from engine.errors import Fault, FaultReason, Refused
 from ui.wording.sentences import one_line
 
 INTERRUPTED = 130  # as shells say it
+_JUST_THE_WINDOW: Sequence[Sequence[str]] = ([], ["open"])  # what people and menus begin it with
+_COMPLETING = f"_{PROGRAM.upper()}_COMPLETE"  # a shell asks for words with none of its own
 
 root = typer.Typer(
     add_completion=True,
@@ -100,12 +104,25 @@ def options(
         if profile is None:
             raise typer.Exit
     folder = None if profile is None else _folder(profile)
-    context.obj = Session(paths_of(folder), Output(as_json=json), passphrase_file)
-    start_logging(context.obj.paths.logs)
+    context.obj = _begun(Session(paths_of(folder), Output(as_json=json), passphrase_file))
     if context.invoked_subcommand is None:
         window.show(context.obj, None, hidden=hidden)
     elif hidden:
         raise usage("Only the window can be hidden.", "Leave out “--hidden”.")
+
+
+_window_alone = typer.Typer(add_completion=False)
+
+
+@_window_alone.command(add_help_option=False)
+def window_alone() -> None:
+    """What ``options`` does without any. For a single parameter Typer loads pydantic: 0.1 s."""
+    window.show(_begun(Session(paths_of(None), Output(as_json=False), None)), None)
+
+
+def _begun(session: Session) -> Session:
+    start_logging(session.paths.logs)
+    return session
 
 
 def _folder(text: str) -> Path:
@@ -134,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.lastResort = None  # until the profile's log is open a traceback would go to stderr
     crash.forbid_core_dumps()
     try:
-        status = _line().main(words, "tidings", standalone_mode=False)
+        status = _run(words)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:  # whoever read our output has gone
@@ -145,6 +162,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Output(as_json="--json" in words).failure(failure)
         return failure.status
     return status if isinstance(status, int) else ExitStatus.DONE
+
+
+def _run(words: list[str]) -> object:
+    if words in _JUST_THE_WINDOW and _COMPLETING not in os.environ:
+        return get_command(_window_alone).main([], PROGRAM, standalone_mode=False)
+    return _line().main(words, PROGRAM, standalone_mode=False)
 
 
 @cache

@@ -1,6 +1,6 @@
 """``python -m tests.benchmarks.window_run PROFILE [WANTED]``: the real window goes its paces.
 
-What ``tidings --profile PROFILE`` does, from its first import, and then ``window_paces``.
+What ``tidings`` does from its first import, where PROFILE is the user's own; then ``window_paces``.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.loading import loading
@@ -17,6 +18,7 @@ from app.loading import loading
 with loading():  # as ``app.__main__``
     from app.cli import root
     from app.cli import window as command
+    from app.profile.paths import PROGRAM
 
 if TYPE_CHECKING:
     from ui.main_window.window import MainWindow
@@ -42,7 +44,17 @@ def main() -> int:
         return run
 
     vars(command)["_window"] = loaded
-    return root.main(["--profile", profile])
+    _make_default(Path(profile))
+    return root.main([])
+
+
+def _make_default(profile: Path) -> None:
+    """For this process: a menu names no folder, and Typer is not needed then."""
+    data = Path(os.environ["XDG_RUNTIME_DIR"]) / "data"
+    data.mkdir(exist_ok=True)
+    (data / PROGRAM).unlink(missing_ok=True)
+    (data / PROGRAM).symlink_to(profile.absolute())
+    os.environ["XDG_DATA_HOME"] = str(data)
 
 
 async def _paces(wanted: str, window: MainWindow, ready: Coroutine[object, object, None]) -> None:

@@ -23,6 +23,13 @@ status = main(sys.argv[2:])
 heavy = set(json.loads(sys.argv[1]))
 print(json.dumps([status, sorted(heavy & set(sys.modules))]), file=sys.stderr)
 """
+WINDOW = """
+import sys
+from app.cli import root, window
+window.show = lambda *_call: None
+assert root.main([]) == 0
+assert "pydantic" not in sys.modules
+"""
 
 
 def loaded(short: Path, *words: str) -> set[str]:
@@ -52,6 +59,11 @@ def test_a_command_on_the_profile_needs_its_keys_and_its_protocol(
     short: Path, words: tuple[str, ...]
 ) -> None:
     assert loaded(short, "--json", *words) <= STORED
+
+
+def test_the_window_alone_needs_nobody_to_read_options(short: Path) -> None:
+    around = {"XDG_DATA_HOME": str(short), "PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-c", WINDOW], env={**os.environ, **around}, check=True)
 
 
 def test_words_for_people_need_what_draws_them(short: Path) -> None:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import sys
 from importlib.abc import MetaPathFinder
+from pathlib import Path
 
 import pytest
+import typer
 from typing_extensions import override
 
+from app.cli.printing import Output
+from app.cli.root import INTERRUPTED, main
+from app.cli.session import Session
 from app.profile.lock import try_lock, waiting_for_passphrase
 from app.profile.paths import paths_of
 from tests.unit.app.terminal import Terminal
@@ -70,6 +75,46 @@ def test_open_without_a_link_is_the_window_as_a_menu_starts_it(
 ) -> None:
     monkeypatch.setattr("app.cli.window.screen_trouble", lambda: "there is none")
     assert ann.fail("open")[1] == ann.fail()[1] == "no_display"
+
+
+@pytest.mark.parametrize("words", [[], ["open"]], ids=["alone", "open"])
+def test_the_window_alone_is_what_it_is_with_the_options_that_say_the_same(
+    words: list[str], short: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[tuple[object, ...]] = []
+
+    def show(*call: object, hidden: bool = False) -> None:
+        shown.append((*call, hidden))
+        raise typer.Exit(4)
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(short))
+    monkeypatch.setattr("app.cli.root.start_logging", lambda *logs: shown.append(logs))
+    monkeypatch.setattr("app.cli.window.show", show)
+    session = Session(paths_of(short / "tidings"), Output(as_json=False), None)
+
+    assert main(words) == main(["--profile", str(session.paths.profile), *words]) == 4
+    assert shown == 2 * [(session.paths.logs,), (session, None, False)]
+
+
+def test_who_gives_up_where_the_window_alone_asks_has_interrupted_it(
+    short: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def show(*_call: object) -> None:
+        raise EOFError
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(short))
+    monkeypatch.setattr("app.cli.window.show", show)
+    assert main([]) == INTERRUPTED
+
+
+def test_a_shell_that_completes_is_shown_no_window(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("_TIDINGS_COMPLETE", "source_bash")
+    monkeypatch.setattr("app.cli.window.show", lambda *_call: pytest.fail("it is shown"))
+    with pytest.raises(SystemExit):
+        main([])
+    assert "_TIDINGS_COMPLETE=" in capsys.readouterr().out
 
 
 def test_only_the_window_can_be_hidden(ann: Terminal) -> None:
