@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
 
 from app.backups.engine import BackedUp
 from app.crash import told_of_failure
@@ -20,25 +19,21 @@ from app.health import Inspected
 from app.profile.opening import AskPassphrase, open_profile
 from app.profile.paths import Paths
 from app.profile.settings import Settings, StoredSettings
+from app.reading_parts import reading_parts
 from app.searching import PatientlySearched
 from app.speaking import Speaking
 from app.transports import Transports, connected, unconnected
 from engine.api import Engine
 from engine.errors import Fault
 from engine.model.events import FaultRaised
-from engine.model.ids import HOME_PROTOCOL, PeerId, SpaceId, SpaceKind
+from engine.model.ids import HOME_PROTOCOL, PeerId
 from engine.runtime.clock import Clock, SystemClock
 from engine.runtime.node import Node
 from engine.runtime.outfit import Outfit
 from engine.runtime.running import RunningEngine
 from engine.runtime.surroundings import Storage
 from engine.runtime.turns.verifying import ThreadedVerification
-from engine.store.cable import parts as communities
-from engine.store.database import Reading
-from engine.store.hyperbloom import parts as comments
-from engine.store.hypercore import parts as feeds
-from engine.store.opening import ReadingParts, Store
-from engine.store.peerlinks import private_channels
+from engine.store.opening import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,28 +105,6 @@ async def _directories_of(engine: Engine, *, online: bool) -> AsyncIterator[Engi
 
     async with directories_kept(engine) as kept:
         yield kept
-
-
-def reading_parts(
-    reading: Reading, refused: Mapping[SpaceId, int] = MappingProxyType({})
-) -> ReadingParts:
-    """What all protocols bring to the queries. ``refused``: see ``CommentAnswers``."""
-    private = private_channels.reading_parts(reading)
-    cable = communities.reading_parts(reading)
-    return ReadingParts(
-        {**private.kinds, **feeds.kinds(reading), SpaceKind.COMMUNITY: cable.spaces},
-        {
-            **private.answerers,
-            **feeds.answerers(reading),
-            **comments.answerers(
-                reading, feeds.is_ours(reading), feeds.has_author(reading), refused
-            ),
-            **cable.answerers,
-        },
-        private.safety_code,
-        {**private.folding, SpaceKind.COMMUNITY: cable.spaces},
-        comments.finder(reading, feeds.order_of_entry),
-    )
 
 
 @asynccontextmanager

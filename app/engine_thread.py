@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from engine.api import Engine, Unsubscribe
 from engine.errors import Fault, FaultReason
 from engine.model.commands import Command
-from engine.model.events import Event
+from engine.model.events import Event, FaultRaised
 from engine.model.queries import Query
 
 R = TypeVar("R")
@@ -45,6 +45,7 @@ class EngineThread:
         self._outstanding: set[Future[Any]] = set()  # of any answer
         # Replaced whole, never changed: it is read on the engine's thread.
         self._listeners: tuple[Callable[[tuple[Event, ...]], None], ...] = ()
+        self._is_hearing = False
         self._thread = threading.Thread(target=self._run, name="engine")
 
     def start(self) -> None:
@@ -54,6 +55,16 @@ class EngineThread:
     async def opened(self) -> None:
         """Waits until the engine takes commands. Raises what opening it raised."""
         await self._once_open()
+
+    def once_open(self, call: Callable[[], object]) -> None:
+        """``call`` is made, on any thread, once the engine is open or cannot be opened."""
+        self._opened.add_done_callback(lambda _: call())
+
+    def hear(self, engine: Engine) -> None:
+        """While ``engine`` is still being opened: nothing that it tells is missed."""
+        if not self._is_hearing:
+            self._is_hearing = True
+            engine.subscribe(self._tell)
 
     async def perform(self, command: Command[R]) -> R:
         """See ``Engine``; from any loop."""
@@ -158,13 +169,15 @@ class EngineThread:
             self._stop.set()
         try:
             async with self._open_engine() as engine:
-                engine.subscribe(self._tell)
+                self.hear(engine)
                 self._opened.set_result(engine)
                 await self._stop.wait()
         except BaseException as error:
             if self._opened.done():
                 raise
             self._opened.set_exception(error)
+            if isinstance(error, Fault):  # whoever has read already would hear it only in passing
+                self._tell((FaultRaised(error.reason, error.detail),))
 
 
 def _ended() -> Fault:

@@ -16,7 +16,6 @@ from PySide6.QtGui import QGuiApplication
 
 from app import crash
 from app.backups.beside import RestoresOnDisk
-from app.compose import run_engine
 from app.control.server import Door, open_control
 from app.engine_thread import EngineThread
 from app.exporting.beside import Exports
@@ -33,6 +32,8 @@ from app.profile.own import OwnProfileOnDisk
 from app.profile.paths import Paths
 from app.profile.settings import Settings, StoredSettings
 from app.qr import QrCodes
+from app.reading_first import ReadingFirst
+from app.reading_parts import reading_parts
 from app.reports.beside import ReportsBeside
 from app.reports.by_command import ReportsByCommand
 from app.reports.underway import Underway
@@ -91,13 +92,15 @@ def _run(
 
     @asynccontextmanager
     async def opened() -> AsyncIterator[Engine]:
-        async with (
-            run_engine(store, Settings.of(stored), online=True) as running,
-            open_control(running.engine, front.door(), paths.socket),
-        ):
-            yield running.engine
+        from app.compose import run_engine  # slow to load, and wanted once the posts are painted
+
+        async with run_engine(store, Settings.of(stored), online=True) as running:
+            thread.hear(running.engine)  # the window has read already: it is told of every change
+            async with open_control(running.engine, front.door(), paths.socket):
+                yield running.engine
 
     thread = EngineThread(opened, lambda loop: crash.watch_loop(loop, front.tell_bug))
+    engine = ReadingFirst(thread, lambda: store.reader(reading_parts))
 
     async def on_ready(window: MainWindow, opening: asyncio.Task[object]) -> None:
         crash.install_crash_hooks(front.tell_bug)
@@ -109,12 +112,11 @@ def _run(
             window.open_link(link)
         await asyncio.wait([opening])
         await asyncio.sleep(ONLINE_AFTER_SECONDS)
-        await go_online(thread, stored, Doors())
+        await go_online(engine, stored, Doors())
 
     for number in ENDING_SIGNALS:
         signal.signal(number, lambda _number, _frame: front.stop())
     began = time.time()
-    thread.start()
     underway = Underway(paths.reports)
     Thread(target=underway.clear, name="what reports left", daemon=True).start()
     try:
@@ -124,17 +126,18 @@ def _run(
             TidingsLinks(),
             UpdateCheck(packager_address()),
             OwnProfileOnDisk(paths),
-            Exports(thread),
+            Exports(engine),
             known_profiles(paths.profile),
             DirectoriesOnDisk(),
-            ReportsBeside(thread, stored, underway, ReportsByCommand(paths.reports_by_command)),
+            ReportsBeside(engine, stored, underway, ReportsByCommand(paths.reports_by_command)),
             gate,
             RestoresOnDisk(paths),
-            MovesBeside(thread, paths),
+            MovesBeside(engine, paths),
             began,
         )
-        return run_window(thread, services, on_ready, hidden=hidden, on_another=front.take)
+        return run_window(engine, services, on_ready, hidden=hidden, on_another=front.take)
     finally:
+        engine.end()
         thread.stop()
         if not thread.join(CLOSING_SECONDS):
             _log.error("the engine has not ended within %s s", CLOSING_SECONDS)

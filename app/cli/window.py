@@ -79,7 +79,7 @@ def _window() -> Callable[..., int]:
         raise no_display(trouble)
     try:
         with loading():
-            import app.compose  # noqa: F401 - Qt reads the source of all that is loaded after it
+            import app.reading_parts  # noqa: F401 - Qt reads the source of all that is loaded after it
             from app.window_start import run  # Qt, and all that is behind it
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in LIBRARIES:

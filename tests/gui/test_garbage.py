@@ -98,7 +98,7 @@ def test_nobody_collects_on_the_engines_thread_while_it_ends(
     monkeypatch.setattr("app.window_start.run_window", lambda *_given, **_named: 0)
     monkeypatch.setattr("signal.signal", lambda _number, _handler: None)
     monkeypatch.setattr("app.window_start.open_profile", lambda *_given: None)
-    monkeypatch.setattr("app.window_start.run_engine", lambda *_given, **_named: None)
+    monkeypatch.setattr("app.compose.run_engine", lambda *_given, **_named: None)
     paths = paths_of(tmp_path / "profile")
     paths.profile.mkdir()
     assert run(paths, lambda *, is_new: None, None, asks=False) == 0

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.compose import reading_parts
 from app.profile.settings import Settings
+from app.reading_parts import reading_parts
 from app.speaking import Speaking
 from engine.crypto.entropy import SeededEntropy
 from engine.model.ids import HOME_PROTOCOL, ProtocolName

@@ -30,6 +30,11 @@ window.show = lambda *_call: None
 assert root.main([]) == 0
 assert "pydantic" not in sys.modules
 """
+PAINTED = """
+import sys
+import app.window_start
+assert not {"app.speaking", "engine.runtime.node", "engine.transport.tcp"} & set(sys.modules)
+"""
 
 
 def loaded(short: Path, *words: str) -> set[str]:
@@ -64,6 +69,11 @@ def test_a_command_on_the_profile_needs_its_keys_and_its_protocol(
 def test_the_window_alone_needs_nobody_to_read_options(short: Path) -> None:
     around = {"XDG_DATA_HOME": str(short), "PYTHONPATH": str(ROOT)}
     subprocess.run([sys.executable, "-c", WINDOW], env={**os.environ, **around}, check=True)
+
+
+def test_a_window_needs_nothing_of_what_is_spoken_before_it_is_painted() -> None:
+    around = {**os.environ, "PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-c", PAINTED], env=around, check=True)
 
 
 def test_words_for_people_need_what_draws_them(short: Path) -> None:

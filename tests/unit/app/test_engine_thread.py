@@ -107,6 +107,26 @@ def test_a_command_given_before_the_engine_is_open_waits_for_it() -> None:
     assert thread.join(PATIENCE_SECONDS)
 
 
+def test_what_an_engine_tells_while_it_is_opened_is_heard_and_nothing_twice() -> None:
+    engine = ThreadedEngine()
+    heard: list[Event] = []
+
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[Engine]:
+        thread.hear(engine)
+        engine.tell(PeersChanged())
+        yield engine
+        engine.tell(EngineClosed())
+
+    thread = EngineThread(opened)
+    thread.subscribe(heard.extend)
+    thread.start()
+    bounded(thread.opened)
+    thread.stop()
+    assert thread.join(PATIENCE_SECONDS)
+    assert heard == [PeersChanged(), EngineClosed()]
+
+
 def test_cancelling_the_wait_cancels_the_work_there() -> None:
     engine = ThreadedEngine()
     with running(engine) as thread:

@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 
 import pytest
 
-from app.compose import reading_parts
+from app.reading_parts import reading_parts
 from engine.crypto.ed25519 import KeyPair, from_seed, verify_each
 from engine.errors import Refusal, Refused
 from engine.model.commands import Command

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.compose import reading_parts
+from app.reading_parts import reading_parts
 from engine.model.comment_commands import (
     ChangeComment,
     HideCommenter,
