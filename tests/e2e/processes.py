@@ -162,6 +162,7 @@ class Person:
     def _is_asked(self, words: Sequence[str]) -> bool:
         return (
             self.asks_from_here
+            and bool(words)
             and words[0] in ASKED
             and any(one.is_running for one in self.started)
             and threading.current_thread() is threading.main_thread()  # our streams become its own
