@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
 _MARKED_SCRIPTS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai and Lao, Burmese, Khmer
 _TO_PRIVATE_USE = 0xE000  # leads from each of these to one of the BMP's
@@ -25,10 +26,14 @@ LETTERS_APART = (
 )
 """Which they are, as a regular expression has it between brackets."""
 
-_APART = re.compile(f"[{LETTERS_APART}]")
-_MARKED = re.compile(f"[{_MARKED_SCRIPTS}]")
-_OTHERWISE = re.compile(f"[ßẞ{LETTERS_APART}]")
+_OTHERWISE = f"ßẞ{LETTERS_APART}"
 _KEPT = 8_192  # ours: more letters than most people write
+
+
+@cache
+def _one_of(letters: str) -> re.Pattern[str]:
+    """Made when it is wanted: Han alone takes as long as loading some ten modules."""
+    return re.compile(f"[{letters}]")
 
 
 class _HandedOver(dict[int, str]):
@@ -36,9 +41,9 @@ class _HandedOver(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
-        if _MARKED.match(character):
+        if _one_of(_MARKED_SCRIPTS).match(character):
             character = f" {chr(code + _TO_PRIVATE_USE)} "
-        elif _APART.match(character):
+        elif _one_of(LETTERS_APART).match(character):
             character = f" {character} "
         elif character in "ßẞ":
             character = "ss"
@@ -52,12 +57,12 @@ _HANDED_OVER = _HandedOver()
 
 def indexed(text: str) -> str:
     """``text`` as it is handed over; what is neither empty nor blank does not become so."""
-    return text if _OTHERWISE.search(text) is None else text.translate(_HANDED_OVER)
+    return text if _one_of(_OTHERWISE).search(text) is None else text.translate(_HANDED_OVER)
 
 
 def stands_apart(character: str) -> bool:
     """Whether it is one of ``LETTERS_APART``."""
-    return _APART.match(character) is not None
+    return _one_of(LETTERS_APART).match(character) is not None
 
 
 def forms_of(word: str) -> tuple[str, ...]:
