@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
@@ -35,18 +36,18 @@ from engine.model.ids import OrderKey, SpaceId, SpaceKind
 from engine.model.views import SpaceView
 from ui.channel.page import ChannelPage
 from ui.codes.channel_code import ChannelCodePage
-from ui.codes.following import FollowingPage
-from ui.connections.page import ConnectionsPage
 from ui.equipment import Equipment
-from ui.invites.asking import AskingPage
 from ui.invites.issuing import IssuingPage
 from ui.main_window.before import Before
 from ui.main_window.onboarding import HomeCards
 from ui.main_window.way_back import WayBack
-from ui.settings_page.page import SettingsPage
 from ui.text.language import tr
 from ui.widgets.page import Page
 from ui.widgets.space_place import SpacePlace
+
+if TYPE_CHECKING:  # together slow to load, and none is wanted at the start
+    from ui.codes.following import FollowingPage
+    from ui.invites.asking import AskingPage
 
 CONTENT_WIDTH_LEAST = 340
 
@@ -104,7 +105,7 @@ class Pages(QObject):
         self.place: SpacePlace | None = None
         self._lay_out()
         self.offer(PageName.CONNECTIONS, self._make_connections)
-        self.offer(PageName.SETTINGS, lambda: SettingsPage(equipment))
+        self.offer(PageName.SETTINGS, self._make_settings)
         self.channel.request_wanted.connect(self.show_asking)
         self.channel.connections_wanted.connect(self.show_connections)
         self.way_back.pressed.connect(self.go_back)
@@ -277,6 +278,8 @@ class Pages(QObject):
 
     def show_asking(self, identity: str | None = None) -> AskingPage:
         """Asks to be let in somewhere."""
+        from ui.invites.asking import AskingPage
+
         if self._asking is None:
             self._asking = AskingPage(self._equipment)
             self._asking.finished.connect(self.joined)
@@ -287,6 +290,8 @@ class Pages(QObject):
 
     def show_following(self, found: FoundChannel | None = None) -> None:
         """Follows a public channel; ``found`` is previewed at once."""
+        from ui.codes.following import FollowingPage
+
         if self._following is None:
             self._following = FollowingPage(self._equipment)
             self._following.finished.connect(self.joined)
@@ -313,11 +318,20 @@ class Pages(QObject):
 
     def show_connections(self) -> None:
         """Own addresses, peers, and what is wrong with them."""
+        from ui.connections.page import ConnectionsPage
+
         page = self.show(PageName.CONNECTIONS)
         assert isinstance(page, ConnectionsPage)
         page.open()
 
+    def _make_settings(self) -> Page:
+        from ui.settings_page.page import SettingsPage
+
+        return SettingsPage(self._equipment)
+
     def _make_connections(self) -> Page:
+        from ui.connections.page import ConnectionsPage
+
         has = self._equipment
         return ConnectionsPage(has.bridge, has.theme, has.now)
 
