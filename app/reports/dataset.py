@@ -158,21 +158,22 @@ class _Export:
 
     async def space(self, view: SpaceView) -> None:
         """All of it that is not there yet."""
-        names = await names_in(self._engine, view)
-        comments = await self._comments_now(view)
         before = await self._engine.ask(Arrivals(view.id))
-        mark = await self._still_true(view, before, _hidden(before, names, comments), comments)
+        names = await names_in(self._engine, view, before.unheard)
+        comments = await self._comments_now(view)
+        mark = await self._still_true(view, before, _hidden(before, comments), comments)
         called = self._writer.names(view.id.hex())
         if mark is None or names.changed(called):
             self._writer.begin_anew(view.id.hex())
-            mark = Watermark(-1, "", 0, _hidden(before, names, comments))
+            mark = Watermark(-1, "", 0, _hidden(before, comments))
         else:
             names.keep(called)
         reached = await self._posts(view, names, mark)
         after = await self._engine.ask(Arrivals(view.id))
         if mark.rows and not before.posts <= reached.rows <= after.posts:  # some were let go
             self._writer.begin_anew(view.id.hex())
-            anew = Watermark(-1, "", 0, _hidden(after, names, comments))
+            anew = Watermark(-1, "", 0, _hidden(after, comments))
+            names.unheard = frozenset(after.unheard)
             reached = await self._posts(view, names, anew)
         self._writer.mark(view.id.hex(), await self._comments(view, names, reached))
         self.spaces.append(await self._space_row(view, names))
@@ -204,7 +205,7 @@ class _Export:
                 kept = [
                     post_row(post, kind, channel, names.of, include_text=text)
                     for post in page
-                    if not post.hidden and post.author not in names.unwanted
+                    if not post.hidden and not post.folded
                 ]
                 self._writer.add(space, kept)
                 arrived, last, rows = page[-1].number, page[-1].id.hex(), rows + len(page)
@@ -295,10 +296,9 @@ def _wanted(page: Sequence[ArrivedPost]) -> int:
     return min(fitting, 8 * len(page), PAGE_ARRIVALS_MAX)
 
 
-def _hidden(view: ArrivalsView, names: Names, comments: _CommentsNow) -> str:
+def _hidden(view: ArrivalsView, comments: _CommentsNow) -> str:
     """One digest of everything that is left out, or not as it was signed."""
-    unwanted = b"".join(sorted(names.unwanted))
-    return hash32(view.hidden + view.changes + comments.changed + unwanted).hex()
+    return hash32(view.hidden + view.folded + view.changes + comments.changed).hex()
 
 
 def _change(comment: CommentView) -> bytes:

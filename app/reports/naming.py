@@ -1,14 +1,13 @@
-"""Who is called what in a dataset, and who is left out: those whom our user hides."""
+"""Who is called what in a dataset. Of whom nothing is shown, nothing is said, either."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.exporting.naming import Naming, naming_in
 from engine.api import Engine
 from engine.errors import Refusal, Refused
-from engine.model.communities import MemberStanding
 from engine.model.community_queries import CommunityMembers, OneCommunity
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.model.queries import Members
@@ -18,12 +17,15 @@ from spark_reports.dataset import AuthorRow, microseconds
 
 @dataclass(slots=True)
 class Names:
-    """Of one space. ``community``: the name of the one it is a channel of, or empty."""
+    """Of one space. ``community``: the name of the one it is a channel of, or empty.
+
+    ``unheard``: as in ``ArrivalsView``.
+    """
 
     naming: Naming
     community: str = ""
+    unheard: frozenset[PublicKey] = frozenset()
     known: dict[PublicKey, str] = field(default_factory=dict)
-    unwanted: frozenset[PublicKey] = frozenset()
     ends: dict[PublicKey, float] = field(default_factory=dict)
 
     def of(self, author: PublicKey, signed: str) -> str:
@@ -65,7 +67,7 @@ class Names:
         return self.naming.shown(AuthorView(author, ()))
 
     def rows(self) -> Sequence[AuthorRow]:
-        """Everybody known, for ``authors.parquet``."""
+        """Everybody known who is heard, for ``authors.parquet``."""
         space = self.naming.space.id.hex()
         return [
             AuthorRow(
@@ -75,20 +77,17 @@ class Names:
                 microseconds(self.ends[author]) if author in self.ends else None,
             )
             for author, name in sorted(self.known.items())
-            if author not in self.unwanted
+            if author not in self.unheard
         ]
 
 
-async def names_in(engine: Engine, space: SpaceView) -> Names:
+async def names_in(engine: Engine, space: SpaceView, unheard: Iterable[PublicKey]) -> Names:
     """As the profile knows them now."""
-    names = Names(await naming_in(engine, space))
+    names = Names(await naming_in(engine, space), unheard=frozenset(unheard))
     if space.community is not None:
         names.community = (await engine.ask(OneCommunity(space.community))).name
         members = await engine.ask(CommunityMembers(space.community))
         names.known = {one.public_key: one.name or one.public_key.hex()[:8] for one in members}
-        names.unwanted = frozenset(
-            one.public_key for one in members if one.standing is not MemberStanding.SHOWN
-        )
         return names
     for member in await _members(engine, space.id):
         if member.name:

@@ -15,7 +15,7 @@ PAGE_ARRIVALS_MAX = 4_000  # ours: the one reader is busy for less than a tenth 
 
 
 class ArrivedPost(NamedTuple):
-    """A post as it is shown now; hidden ones and marks as well.
+    """A post as it is shown now; hidden ones, those folded away and marks as well.
 
     An edited one has its newest text, a retracted one none and no files; edits have no text.
 
@@ -23,7 +23,7 @@ class ArrivedPost(NamedTuple):
     of a mark, else of ``PostKind``. ``about`` is what it answers, or is a mark of. ``depth`` counts
     the names of the author's path, ``name`` is the last of them (empty for a space's owner).
     ``body_bytes`` is the size of the body as far as the timeline has it, ``file_bytes`` of its
-    files.
+    files. ``hidden``: our user deleted it for themselves. ``folded``: as in ``PostView``.
     """
 
     number: int
@@ -42,18 +42,22 @@ class ArrivedPost(NamedTuple):
     body_bytes: int
     file_bytes: int
     hidden: bool
+    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ArrivalsView:
     """How many posts of a space are held, marks and hidden ones counted, and which are hidden.
 
-    ``hidden``, ``changes`` (edits and retractions): the same digest means the same posts.
+    ``hidden``, ``changes`` (edits and retractions), ``folded``: the same digest means the same
+    posts. ``unheard``: authors of whom nothing is shown there, as all they write is folded away.
     """
 
     posts: int
     hidden: bytes
     changes: bytes
+    folded: bytes
+    unheard: tuple[PublicKey, ...]
 
 
 @dataclass(frozen=True, slots=True)

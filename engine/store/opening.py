@@ -80,7 +80,7 @@ class Store:
         shared = SharedAnswers(reading, made.kinds, made.folding)
         personal = PersonalAnswers(reading, made.kinds, made.safety_code)
         posts = _post_answers(reading, made)
-        arriving = ArrivalAnswers(reading)
+        arriving = ArrivalAnswers(reading, made.kinds, made.folding)
         ours = {
             **shared.answerers(),
             **posts.answerers(),

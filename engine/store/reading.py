@@ -25,7 +25,7 @@ from engine.model.views import (
 )
 from engine.store.database import Reading
 from engine.store.spaces import StoredSpace
-from engine.store.timeline.folds import IsFolded
+from engine.store.timeline.folds import Folds, IsFolded
 
 R = TypeVar("R")
 
@@ -119,6 +119,9 @@ class Folding(Protocol):
 
     def judging(self, space: StoredSpace) -> IsFolded | None:
         """What tells whether a post is; None where none is, whoever wrote it."""
+
+    def folds(self, space: StoredSpace) -> Folds | None:
+        """The same, for who reads all of it."""
 
     def folded(self, space: StoredSpace, posts: Sequence[PostView]) -> Sequence[Judgement | None]:
         """Why each of ``posts`` is, in their order; None: it is shown."""

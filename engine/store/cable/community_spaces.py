@@ -25,7 +25,7 @@ from engine.store.cable.rulings import Rulings
 from engine.store.database import Reading
 from engine.store.reading import Acting, Standing
 from engine.store.spaces import StoredSpace
-from engine.store.timeline.folds import IsFolded
+from engine.store.timeline.folds import Folds, IsFolded
 
 TOPICS_LOOKED_AT_MAX = 256  # ours: by people who are hidden
 MEMBERS_MAX = 10_000  # ours: of one list; nobody reads more
@@ -155,6 +155,15 @@ class ChannelSpaces:
         row, channel = self.known(space)
         ruling = self._rulings.of(row)
         return partial(ruling.folds, channel=channel.name) if ruling.folds_any else None
+
+    def folds(self, space: StoredSpace) -> Folds | None:
+        """The same, for who reads all of it."""
+        row, channel = self.known(space)
+        ruling = self._rulings.of(row)
+        if not ruling.folds_any:
+            return None
+        is_folded = partial(ruling.folds, channel=channel.name)
+        return Folds(ruling.authors_folded(channel.name), ruling.on_posts, is_folded)
 
     def folded(self, space: StoredSpace, posts: Sequence[PostView]) -> list[Judgement | None]:
         """Why each of them is folded away, None where it is shown."""

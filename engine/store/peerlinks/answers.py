@@ -50,7 +50,7 @@ from engine.store.peerlinks.renewals import EndingRights
 from engine.store.peerlinks.written import height_of, wire_of
 from engine.store.reading import Acting, Answerers, AnswerSurroundings, Standing
 from engine.store.spaces import StoredSpace
-from engine.store.timeline.folds import IsFolded
+from engine.store.timeline.folds import Folds, IsFolded
 
 
 class PrivateChannels:
@@ -177,6 +177,13 @@ class HiddenAuthors:
     def judging(self, space: StoredSpace) -> IsFolded | None:
         """See ``Folding``."""
         return judging(self._reading, space.number)
+
+    def folds(self, space: StoredSpace) -> Folds | None:
+        """See ``Folding``. Nobody judges single posts there."""
+        is_folded = judging(self._reading, space.number)
+        if is_folded is None:
+            return None
+        return Folds(frozenset(hidden_authors(self._reading, space.number)), (), is_folded)
 
     def folded(self, space: StoredSpace, posts: Sequence[PostView]) -> list[Judgement | None]:
         """See ``Folding``."""

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 
 from engine.crypto.blake2b import hash32
 from engine.model.arrivals import PAGE_ARRIVALS_MAX, ArrivalsView, ArrivedPost
-from engine.model.ids import PostId, PostKind, PublicKey
+from engine.model.ids import OrderKey, PostId, PostKind, PublicKey
 from engine.model.marks import Mark
 from engine.store.database import Reading, Row
 from engine.store.timeline.arrivals import numbers_of
 from engine.store.timeline.authors import author_view
+from engine.store.timeline.folds import Folds
 from engine.store.timeline.marks import edit_of, is_changed_sql, is_retracted
 from engine.store.timeline.posts import HIDDEN, ID_BYTES, read_detail
+from engine.store.timeline.quotes import OrderOf
 
 _CHANGED = is_changed_sql("substr(timeline.order_key, -32)", Mark.EDIT, Mark.RETRACTION)
 _ROWS = (
@@ -22,11 +24,15 @@ _ROWS = (
     " FROM timeline JOIN author ON author.number = timeline.author"
     " WHERE timeline.number > ? AND timeline.number < ? ORDER BY timeline.number LIMIT ?"
 )
+_AUTHOR = (
+    "SELECT public_key FROM timeline JOIN author ON author.number = timeline.author"
+    " WHERE timeline.space = ? AND channel = '' AND order_key = ?"
+)
 _TEXT_BODY_BYTES = len(b'{"text":""}')
 
 
-def arrivals(reading: Reading, space: int) -> ArrivalsView:
-    """Of the space of that number."""
+def arrivals(reading: Reading, space: int, folds: Folds, order_of: OrderOf) -> ArrivalsView:
+    """Of the space of that number. ``order_of``: where a post stands in it."""
     posts = reading.value(
         "SELECT coalesce(sum(posts + aside), 0) FROM timeline_block WHERE space = ?", (space,)
     )
@@ -38,24 +44,53 @@ def arrivals(reading: Reading, space: int) -> ArrivalsView:
         " ORDER BY about, aside, author, order_key",  # as their index has them
         (space,),
     )
-    return ArrivalsView(int(posts), _digest(hidden), _digest(changes))
+    folded, unheard = _judged(reading, space, folds, order_of)
+    return ArrivalsView(int(posts), _digest(hidden), _digest(changes), folded, unheard)
+
+
+def _judged(
+    reading: Reading, space: int, folds: Folds, order_of: OrderOf
+) -> tuple[bytes, tuple[PublicKey, ...]]:
+    """What tells which posts are folded away, and who is never heard."""
+    otherwise: list[PostId] = []  # than their authors' other posts
+    heard: set[PublicKey] = set()
+    for post in sorted(folds.single):
+        author = _author_of(reading, space, order_of(post))
+        if author is not None and folds.is_folded(post, author) != (author in folds.authors):
+            otherwise.append(post)
+            heard.add(author)
+    authors = hash32(b"".join(sorted(folds.authors)))
+    return hash32(authors + b"".join(otherwise)), tuple(sorted(folds.authors - heard))
+
+
+def _author_of(reading: Reading, space: int, order: OrderKey | None) -> PublicKey | None:
+    """None: it is not held."""
+    row = None if order is None else reading.row(_AUTHOR, (space, order))
+    return None if row is None else PublicKey(row[0])
 
 
 def _digest(rows: Iterable[Row]) -> bytes:
     return hash32(b"".join(bytes(key[-ID_BYTES:]) for (key,) in rows))
 
 
-def arrived_posts(reading: Reading, space: int, after: int, limit: int) -> tuple[ArrivedPost, ...]:
+def arrived_posts(
+    reading: Reading, space: int, after: int, limit: int, folds: Folds | None
+) -> tuple[ArrivedPost, ...]:
     """Of the space of that number; ``after`` counts inside it."""
     first, end = numbers_of(space)
     above = min(max(first + after, first - 1), end)
     rows = reading.rows(_ROWS, (above, end, max(0, min(limit, PAGE_ARRIVALS_MAX))))
-    return tuple(
-        [
-            _arrived(row, first) if not row[-1] else _changed(reading, space, row, first)
-            for row in rows
+    posts = [
+        _arrived(row, first) if not row[-1] else _changed(reading, space, row, first)
+        for row in rows
+    ]
+    if folds is not None:
+        is_folded = folds.folds
+        posts = [
+            post._replace(folded=True) if is_folded(post.id, post.author) else post
+            for post in posts
         ]
-    )
+    return tuple(posts)
 
 
 def _changed(reading: Reading, space: int, row: Row, first: int) -> ArrivedPost:

@@ -16,6 +16,7 @@ from engine.protocols.cable.moderation.flags import Flag, Flags
 from engine.protocols.cable.moderation.judging import Judge, Opinion, Standing, Verdict
 
 EVERYWHERE = ""
+_NO_POST = PostId(b"")
 
 Roles = Callable[[str], Mapping[PublicKey, MemberRole]]
 """Who is more than a user in a channel, or (empty) in the community."""
@@ -114,6 +115,11 @@ class Ruling:
     def folds(self, post: PostId, author: PublicKey, channel: str) -> bool:
         """Whether a post of that channel is folded away."""
         return self.of_post(post, author, channel)[0] is not MemberStanding.SHOWN
+
+    def authors_folded(self, channel: str) -> frozenset[PublicKey]:
+        """Whose posts in that channel are, where nobody said anything of the post itself."""
+        meant = {self.reader, *self.blocked, *(author for author, _ in self.hidden)}
+        return frozenset(author for author in meant if self.folds(_NO_POST, author, channel))
 
 
 def ruling_of_flags(
