@@ -3,7 +3,7 @@
 Comments on a feed are COMMENT objects, with ``"kind": "comment"`` behind the id.
 
 Marks (reactions, edits, retractions) are posts here, as they were signed. What our user deleted for
-themselves is left out, and so is every mark about it.
+themselves is left out, and so is every mark about it. Of whom they hide all posts are, marks too.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from typing import BinaryIO
 
 import msgspec
 
+from app.exporting.told import is_left_out
 from engine.api import Engine
 from engine.model.comments import CommentView
-from engine.model.ids import PostId, PostKind, SpaceId
+from engine.model.ids import PostId, PostKind
 from engine.model.queries import OnePost
-from engine.model.views import PostView
+from engine.model.views import PostView, SpaceView
 
 _WITH_BODY = frozenset({PostKind.MESSAGE, PostKind.MARK})
 
@@ -67,7 +68,7 @@ class JsonLines:
 
     everything = True
 
-    def __init__(self, engine: Engine, space: SpaceId) -> None:
+    def __init__(self, engine: Engine, space: SpaceView) -> None:
         """``engine`` is asked for what a page leaves out."""
         self._engine = engine
         self._space = space
@@ -95,13 +96,13 @@ class JsonLines:
         if post.hidden or (post.target is not None and post.target in self._left_out):
             self._left_out.add(post.id)
             return False
-        return True
+        return not is_left_out(post, self._space)
 
     async def _whole(self, post: PostView) -> PostView:
         """With its body, which a page has only where it is short."""
         if post.body is not None or post.kind not in _WITH_BODY:
             return post
-        return await self._engine.ask(OnePost(self._space, post.id))
+        return await self._engine.ask(OnePost(self._space.id, post.id))
 
 
 def _line(post: PostView) -> _Post:

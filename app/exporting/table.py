@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import BinaryIO
 
 from app.exporting.naming import Naming
-from app.exporting.told import folded
+from app.exporting.told import folded, is_left_out
 from engine.model.body_text import whole_text
 from engine.model.comments import CommentView
 from engine.model.ids import SpaceKind
@@ -54,7 +54,7 @@ class Table:
 
     async def write(self, file: BinaryIO, posts: Sequence[PostView]) -> int:
         """See ``Form``."""
-        shown = [post for post in posts if not post.hidden]
+        shown = [post for post in posts if not is_left_out(post, self._naming.space)]
         file.write(_rows([[guarded(cell) for cell in self._cells(post)] for post in shown]))
         return len(shown)
 

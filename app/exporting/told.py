@@ -28,6 +28,16 @@ def happened(post: PostView, space: SpaceView) -> str:
     return ""
 
 
+def is_left_out(post: PostView, space: SpaceView) -> bool:
+    """Whether our user deleted it for themselves, or has said themself that it is folded away.
+
+    What others have folded away for them is marked (``folded``). In a private channel none can.
+    """
+    if post.hidden or post.folded is None:
+        return post.hidden
+    return space.kind is SpaceKind.PRIVATE or post.folded.by == space.public_key
+
+
 def folded(post: PostView, space: SpaceView) -> str:
     """Why it is folded away; empty where it is not."""
     return "" if post.folded is None else judgement_words(post.folded, space.public_key)

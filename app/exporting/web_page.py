@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 from app.exporting.naming import Naming
 from app.exporting.style import STYLE
-from app.exporting.told import folded, happened
+from app.exporting.told import folded, happened, is_left_out
 from engine.api import Engine
 from engine.errors import Refused
 from engine.model.body_text import whole_text
@@ -79,7 +79,7 @@ class WebPage:
 
     async def write(self, file: BinaryIO, posts: Sequence[PostView]) -> int:
         """See ``Form``."""
-        shown = [post for post in posts if not post.hidden]
+        shown = [post for post in posts if not is_left_out(post, self._space)]
         for post in shown:
             _write(file, self._new_day(post) + await self._article(post))
         return len(shown)
@@ -120,7 +120,7 @@ class WebPage:
         return f'<article id="p{post.id.hex()}"{kind}>{body}</article>\n'
 
     def _fold(self, post: PostView, inside: str) -> str:
-        """What is folded away in the window is here, too: behind the reason, to be opened."""
+        """What others have folded away for our user is here: behind the reason, to be opened."""
         why = folded(post, self._space)
         if not why:
             return inside

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from typing_extensions import override
 
 from app.exporting.history import export_history
 from engine.model import views
-from engine.model.ids import SpaceId
+from engine.model.ids import SpaceId, SpaceKind
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, GrownHistory, Said, author, post
 
@@ -71,6 +72,13 @@ def scene(*said: views.PostView, name: str = "Garden") -> tuple[FakeEngine, Spac
     for one in said:
         history.add(one)
     return engine, engine.add_space(name, history)
+
+
+def in_community(*said: views.PostView) -> tuple[FakeEngine, SpaceId]:
+    engine, space = scene(*said)
+    seen = engine.spaces[space]
+    seen.view = replace(seen.view, kind=SpaceKind.COMMUNITY)
+    return engine, space
 
 
 def says(height: int, text: str, name: str = "Wren") -> views.PostView:

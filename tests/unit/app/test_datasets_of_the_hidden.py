@@ -1,4 +1,4 @@
-"""Whom our user hides is in no row of a dataset, also where it was written before."""
+"""Whom our user hides is in no row of a dataset, also where it was written before; nor exported."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from typing import TypeVar, cast
 import pyarrow.parquet as pq
 import pytest
 
+from app.exporting.history import SUFFIXES, export_history
 from app.reports.dataset import write_dataset
 from engine.api import Engine
 from engine.model.arrivals import Arrivals, ArrivedPosts
 from engine.model.communities import CommunityView, WireVersion
 from engine.model.community_commands import (
     CreateCommunity,
+    FollowModeration,
     HideMember,
     JoinChannel,
     ModeratePost,
 )
 from engine.model.ids import PublicKey, SpaceId
 from engine.model.queries import Query, Timeline
+from engine.protocols.cable.moderation.flags import Flag, write_flags
 from engine.protocols.cable.moderation.ruling import Ruling
 from engine.protocols.cable.posts import Info, Text
 from engine.protocols.peerlinks.records import AuthorHidden
@@ -216,3 +219,22 @@ def test_a_page_asks_once_who_is_hidden(desk: Desk, monkeypatch: pytest.MonkeyPa
     page = desk.ask(ArrivedPosts(desk.space(hive)))
     assert sum(post.folded for post in page) > 50
     assert len(judged) <= 2
+
+
+# ---- exports ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_an_export_has_whom_others_hide_and_nobody_whom_our_user_does(
+    desk: Desk, tmp_path: Path, suffix: str
+) -> None:
+    view = peopled(desk, desk.do(CreateCommunity("Village", WireVersion.S, "ada")), "S")
+    hides = write_flags({key_of(8): Flag("rude", NOW)})
+    desk.receive(view, said_by(9, Info((("hides", hides),)), NOW + 20))
+    desk.do(FollowModeration(view.id, key_of(9)))
+    desk.do(HideMember(view.id, key_of(7)))
+    file = tmp_path / f"out{suffix}"
+    engine = cast("Engine", Asked(desk.ask))
+    asyncio.run(export_history(engine, desk.space(view), file))
+    content = file.read_text(encoding="utf-8")
+    assert [f"by {number}" in content for number in (6, 7, 8)] == [True, False, True]

@@ -10,10 +10,9 @@ import pytest
 
 from engine.model import contents, views
 from engine.model.communities import Judgement, MemberStanding
-from engine.model.ids import PostId, PostKind, SpaceId, SpaceKind
-from tests.fake_engine import FakeEngine
+from engine.model.ids import PostId, PostKind
 from tests.fake_history import EPOCH, author, key_of
-from tests.unit.app.exported import HOSTILE, Parsed, exported, says, scene
+from tests.unit.app.exported import HOSTILE, Parsed, exported, in_community, says, scene
 
 TAGS = {
     "html", "head", "meta", "title", "style", "body", "header", "h1", "h2", "p", "main", "article",
@@ -77,13 +76,6 @@ def test_its_own_policy_allows_its_style_and_nothing_else(tmp_path: Path) -> Non
     assert "prefers-color-scheme: dark" in page
     assert "@media print" in page
     assert "url(" not in page
-
-
-def in_community(*said: views.PostView) -> tuple[FakeEngine, SpaceId]:
-    engine, space = scene(*said)
-    seen = engine.spaces[space]
-    seen.view = replace(seen.view, kind=SpaceKind.COMMUNITY)
-    return engine, space
 
 
 def test_who_came_and_went_and_what_they_are_called_is_said_in_words(tmp_path: Path) -> None:

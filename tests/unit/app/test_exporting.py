@@ -23,7 +23,7 @@ from engine.model.ids import OrderKey, PostId, PostKind
 from engine.model.queries import Query, Timeline
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, EndlessHistory, Said, author, key_of, post
-from tests.unit.app.exported import HOSTILE, export, exported, says, scene
+from tests.unit.app.exported import HOSTILE, export, exported, in_community, says, scene
 from tests.unit.app.terminal import Terminal
 
 # ---- the file -----------------------------------------------------------------------------------
@@ -191,6 +191,37 @@ def test_every_line_is_one_object_whatever_was_written(tmp_path: Path) -> None:
     assert texts == [text for text in HOSTILE if "\ud800" not in text]
 
 
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("standing", [MemberStanding.HIDDEN, MemberStanding.BLOCKED])
+def test_what_our_user_hides_is_in_no_file(
+    tmp_path: Path, suffix: str, standing: MemberStanding
+) -> None:
+    engine, space = in_community()
+    ours = Judgement(standing, engine.spaces[space].view.public_key, "ada")
+    theirs = Judgement(standing, key_of("Moss"), "Moss")
+    for by, name in ((ours, "loud"), (theirs, "stale"), (None, "fresh")):
+        said = replace(says(len(name), f"{name} words", name=f"{name} one"), folded=by)
+        engine.spaces[space].history.add(said)  # type: ignore[attr-defined]  # it grows
+    content = exported(engine, space, tmp_path, suffix)
+    assert [word in content for word in ("loud", "stale words", "fresh words")] == [
+        False, True, True,
+    ]  # fmt: skip
+    assert export(engine, space, tmp_path / f"again{suffix}") == 2
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_whom_our_user_hides_in_a_private_channel_is_in_no_file(
+    tmp_path: Path, suffix: str
+) -> None:
+    judgement = Judgement(MemberStanding.HIDDEN, key_of("ann"), "ann")
+    loud = replace(says(1, "loud words", name="Moss"), folded=judgement)
+    mark = replace(says(3, "more of it", name="Moss"), kind=PostKind.MARK, folded=judgement)
+    engine, space = scene(loud, says(2, "fresh words"), mark)
+    content = exported(engine, space, tmp_path, suffix)
+    assert "fresh words" in content
+    assert not [word for word in ("loud", "more of it", "Moss") if word in content]
+
+
 # ---- the table ----------------------------------------------------------------------------------
 
 
@@ -219,7 +250,7 @@ def test_what_a_spreadsheet_would_calculate_is_guarded(first: str) -> None:
 
 def test_a_row_says_why_it_is_folded_away(tmp_path: Path) -> None:
     judgement = Judgement(MemberStanding.BLOCKED, key_of("Moss"), "Moss", "advertising")
-    engine, space = scene(replace(says(1, "buy beans"), folded=judgement), says(2, "hello"))
+    engine, space = in_community(replace(says(1, "buy beans"), folded=judgement), says(2, "hello"))
     away, shown = rows_of(exported(engine, space, tmp_path, ".csv"))
     assert away["folded"].startswith("Blocked by Moss")
     assert away["folded"].endswith(": advertising")
