@@ -121,6 +121,7 @@ class Refusal(StrEnum):
     PASSPHRASE_WRONG = "passphrase_wrong"  # noqa: S105 - a code, not a secret
     PASSPHRASE_NEEDED = "passphrase_needed"  # noqa: S105 - a code, not a secret
     PROFILE_LOCKED = "profile_locked"
+    ANSWER_TOO_LONG = "answer_too_long"
     NOTHING_TO_LOCK = "nothing_to_lock"
     NO_KEY_RING = "no_key_ring"
     KEY_RING_SILENT = "key_ring_silent"

@@ -34,8 +34,12 @@ class VersionDiffers(Exception):  # noqa: N818 - an answer
         self.theirs = theirs
 
 
-class AnswerTooLong(Exception):  # noqa: N818 - an answer
-    """The answer does not fit a frame: ask for less at once."""
+class AnswerTooLong(Refused):
+    """The answer does not fit a frame: ask for less at once. Whoever cannot lets it pass."""
+
+    def __init__(self) -> None:
+        """Refused with ANSWER_TOO_LONG."""
+        super().__init__(Refusal.ANSWER_TOO_LONG)
 
 
 class NoWindow(Exception):  # noqa: N818 - an answer

@@ -157,7 +157,7 @@ def room_for(result: object) -> int:
     parts.
     """
     match result:
-        case PostView() | TimelinePage(posts=(_,)):
+        case PostView() | TimelinePage(posts=(_,)) | (arrivals.ArrivedPost(),):
             return ANSWER_BYTES_MAX
         case _:
             return FRAME_BYTES_MAX

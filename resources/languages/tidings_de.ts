@@ -1510,6 +1510,10 @@
         <translation>Tidings schließen</translation>
     </message>
     <message>
+        <source>Close Tidings and try again: then this command reads the profile itself.</source>
+        <translation>Tidings schließen und es noch einmal versuchen: Dann liest dieser Befehl das Profil selbst.</translation>
+    </message>
+    <message>
         <source>Close Tidings?</source>
         <translation>Tidings schließen?</translation>
     </message>
@@ -5348,6 +5352,10 @@
     <message>
         <source>Something else lies in {directory} where a file of the folder belongs.</source>
         <translation>In {directory} liegt etwas anderes, wo eine Datei des Ordners hingehört.</translation>
+    </message>
+    <message>
+        <source>Something here is too long for the running Tidings to hand over.</source>
+        <translation>Etwas hier ist so lang, dass das laufende Tidings es nicht weitergeben kann.</translation>
     </message>
     <message>
         <source>Something that {name} did. {hidden}</source>

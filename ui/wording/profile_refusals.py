@@ -9,6 +9,11 @@ from ui.text.language import QT_TR_NOOP
 from ui.wording import Words
 
 PROFILE_REFUSALS: Mapping[Refusal, Words] = {
+    Refusal.ANSWER_TOO_LONG: (
+        QT_TR_NOOP("Something here is too long for the running Tidings to hand over."),
+        "",
+        QT_TR_NOOP("Close Tidings and try again: then this command reads the profile itself."),
+    ),
     Refusal.BACKUP_INVALID: (
         QT_TR_NOOP("This file is no backup of Tidings."),
         QT_TR_NOOP("{detail} is no backup of Tidings."),

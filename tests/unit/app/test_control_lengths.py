@@ -9,10 +9,13 @@ import pytest
 
 from app.control import codec, server
 from app.control.client import AnswerTooLong
+from app.exporting.history import export_history
 from engine.errors import Refusal, Refused
+from engine.model.arrivals import ArrivedPost
 from engine.model.commands import CreateIdentity, Say
 from engine.model.contents import Words
 from engine.model.events import PeersChanged
+from engine.model.ids import PostId, PublicKey
 from engine.model.queries import Identities, OnePost, Timeline
 from tests.unit.app.control_house import HELLO, frame, house
 
@@ -50,6 +53,46 @@ async def test_one_post_may_be_longer_than_any_other_answer(
             await remote.ask(Timeline(space, 2))
         page = await remote.ask(Timeline(space, 1))
         assert page.posts[0].text == said[1].text
+        await remote.close()
+
+
+def test_one_post_as_it_arrived_may_be_as_long() -> None:
+    one = ArrivedPost(
+        0,
+        PostId(b""),
+        "message",
+        0,
+        (),
+        0,
+        0,
+        PublicKey(b""),
+        "",
+        0,
+        "",
+        None,
+        (),
+        0,
+        0,
+        hidden=False,
+    )
+    assert codec.room_for((one,)) == codec.ANSWER_BYTES_MAX
+    assert codec.room_for((one, one)) == codec.FRAME_BYTES_MAX
+    assert codec.room_for(()) == codec.FRAME_BYTES_MAX
+
+
+@pytest.mark.asyncio
+async def test_what_is_too_long_though_it_is_one_alone_is_refused_in_plain_words(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(path) as here:
+        space = here.engine.add_space("ann")
+        remote = await here.enter()
+        await remote.perform(Say(space, Words("x" * 15_000)))
+        monkeypatch.setattr(codec, "ANSWER_BYTES_MAX", 10_000)
+        with pytest.raises(Refused) as refused:
+            await export_history(remote, space, path.parent / "out.csv")
+        assert refused.value.reason is Refusal.ANSWER_TOO_LONG
+        assert list(path.parent.glob("out*")) == []
         await remote.close()
 
 
