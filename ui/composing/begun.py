@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.errors import Refused
+from engine.errors import Fault, Refused
 from engine.model.ids import PostId, SpaceId
 from engine.model.queries import OnePost
 from engine.model.views import DraftView, PostView
@@ -39,6 +39,8 @@ class Begun(QObject):
         self._drafts = Drafts(bridge, settings)
         self._is_loaded = False
         self._visit = 0
+        self._behind: DraftView | None = None
+        """The stored draft of the open space, until it is shown: what is typed goes behind it."""
         self._typed_before: dict[SpaceId, str] = {}
         """What was typed where the stored draft has not come yet."""
         self._aside: DraftView | None = None
@@ -60,6 +62,7 @@ class Begun(QObject):
         self.keep()
         self.space = space
         self._is_loaded = False
+        self._behind = None
         self._visit += 1
         self._aside = None
         self._edit.clear()
@@ -130,9 +133,13 @@ class Begun(QObject):
     def keep(self) -> None:
         """Remembers what stands in the field."""
         self._pause.stop()
-        if self.space is not None and self._is_loaded:
+        if self.space is None:
+            return
+        if self._is_loaded:
             self._drafts.keep(self._draft_to_keep())
-        elif self.space is not None:
+        elif self._behind is not None:
+            self._drafts.keep(_with_behind(self._behind, self._edit.toPlainText()))
+        else:
             self._keep_behind(self.space, self._edit.toPlainText())
 
     def _keep_behind(self, space: SpaceId, typed: str) -> None:
@@ -146,8 +153,11 @@ class Begun(QObject):
     async def _kept_behind(self, space: SpaceId) -> None:
         stored = await self._drafts.of(space)
         typed = self._typed_before.pop(space, "")
-        if typed.strip():
-            self._drafts.keep(replace(stored, text=_joined(stored.text, typed)))
+        if space == self.space:
+            self._behind = self._behind or stored
+            self.keep()
+        elif typed.strip():
+            self._drafts.keep(_with_behind(stored, typed))
 
     def _draft(self) -> DraftView:
         assert self.space is not None, "nothing is written before a space is open"
@@ -165,19 +175,27 @@ class Begun(QObject):
         return DraftView(draft.space, "")
 
     async def _show_draft(self, space: SpaceId, visit: int) -> None:
-        draft = await self._drafts.of(space)
-        about = await self._about_of(draft)
+        stored = await self._drafts.of(space)
+        if visit != self._visit:
+            return
+        stored = self._behind = self._behind or stored
+        draft, about = await self._readable(stored)
         if visit != self._visit:
             return
         self._is_loaded = True
-        is_kept_already = self._typed_before.pop(space, None) is None
         # A change of a post that is gone meanwhile has no text worth keeping.
         if draft.text and (draft.edits is None or about.edits is not None):
             self._edit.write(_joined(draft.text, self._edit.toPlainText()))
         if self.about == NOTHING and about != NOTHING:
             self._be_about(about)
-        if not is_kept_already:
-            self.keep()  # the window may be closing
+
+    async def _readable(self, draft: DraftView) -> tuple[DraftView, About]:
+        """The draft with what it is about; its words alone where that cannot be read now."""
+        try:
+            return draft, await self._about_of(draft)
+        except Fault as problem:
+            self._bridge.failed.emit(problem)
+            return DraftView(draft.space, draft.text), NOTHING
 
     # ---- inside -----------------------------------------------------------------------------
 
@@ -225,6 +243,10 @@ def _with_returned(kept: DraftView, text: str, about: About) -> DraftView:
     if not kept.text.strip() or (kept.edits is not None and about.edits is None):
         return DraftView(kept.space, text, about.reply_to, about.edited)
     return replace(kept, text=_joined(text, kept.text))
+
+
+def _with_behind(stored: DraftView, typed: str) -> DraftView:
+    return replace(stored, text=_joined(stored.text, typed))
 
 
 def _joined(text: str, later: str) -> str:
