@@ -103,6 +103,7 @@ class Composer(QWidget):
         self.attachments.told.connect(self.fitting.tell)
         self.fitting.changed.connect(self._show_send)
         self._sending.sent.connect(self.sent)
+        self._sending.arrived.connect(self._begun.arrived)
         self._sending.returned.connect(self._take_back)
         self.obeying.returned.connect(self._begun.put_back)
         self._choices.changed.connect(self._obey_choice)
@@ -326,12 +327,12 @@ class Composer(QWidget):
             self._sending.send(parcel)
         if written.files:
             self.attachments.take()
-        begun.sent()
+        begun.sent(text if is_news else "")
 
     def _take_back(self, parcel: Parcel, why: str) -> None:
         if parcel.files:
             self.attachments.put_back(parcel.space, parcel.files)
-        self._begun.put_back(parcel.space, parcel.written.text, parcel.about)
+        self._begun.handed_back(parcel.space, parcel.written.text, parcel.about)
         if parcel.space == self._begun.space:
             self.completing.begin_with(parcel.written.mentions)
             self.fitting.tell(why)

@@ -17,7 +17,7 @@ from engine.model.views import DraftView, PostView
 from ui.bridge import Bridge
 from ui.composing.about import NOTHING, About
 from ui.composing.completing import Completing
-from ui.composing.drafts import Drafts
+from ui.composing.drafts import Drafts, joined, with_before
 from ui.composing.field import MessageEdit
 from ui.services import Settings
 
@@ -101,30 +101,46 @@ class Begun(QObject):
         else:
             self._be_about(NOTHING)
 
-    def sent(self) -> None:
-        """It is on its way: the field is empty."""
+    def sent(self, text: str) -> None:
+        """``text`` is on its way: the field is empty, and it is stored until ``arrived``."""
+        assert self.space is not None, "nothing is sent before a space is open"
+        if text:
+            self._drafts.hold(_draft(self.space, text, self.about))
+        self._clear()
+        self.keep()
+
+    def arrived(self, space: SpaceId, text: str, about: About) -> None:
+        """It is a post by now."""
+        self._drafts.let_go(_draft(space, text, about))
+
+    def handed_back(self, space: SpaceId, text: str, about: About) -> None:
+        """It was sent and is no post: as ``put_back``."""
+        self.put_back(space, text, about)
+        self.keep()
+        self._drafts.let_go(_draft(space, text, about))
+
+    def _clear(self) -> None:
         if self.is_change:
             self._end_change()
         else:
             self._edit.clear()
             self._completing.begin_with(())
             self._be_about(NOTHING)
-        self.keep()
 
     def put_back(self, space: SpaceId, text: str, about: About) -> None:
         """It was refused: it stands before whatever was written since, and is about the same."""
         if not text:
             return
         if space != self.space:
-            self._drafts.keep(_with_returned(self._drafts.known(space), text, about))
+            self._drafts.keep(with_before(self._drafts.known(space), _draft(space, text, about)))
         elif self._aside is not None and about.edits is None:
-            self._aside = _with_returned(self._aside, text, about)
+            self._aside = with_before(self._aside, _draft(space, text, about))
         elif about.edits is not None and not self.is_change:
             self._aside = self._draft()
             self._edit.write(text)
             self._be_about(about)
         else:
-            self._edit.write(_joined(text, self._edit.toPlainText()))
+            self._edit.write(joined(text, self._edit.toPlainText()))
             if self.about == NOTHING:
                 self._be_about(about)
 
@@ -161,8 +177,7 @@ class Begun(QObject):
 
     def _draft(self) -> DraftView:
         assert self.space is not None, "nothing is written before a space is open"
-        text = self._edit.toPlainText()
-        return DraftView(self.space, text, self.about.reply_to, self.about.edited)
+        return _draft(self.space, self._edit.toPlainText(), self.about)
 
     def _draft_to_keep(self) -> DraftView:
         """One draft has room: a message that was begun is worth more than a change of one."""
@@ -185,7 +200,7 @@ class Begun(QObject):
         self._is_loaded = True
         # A change of a post that is gone meanwhile has no text worth keeping.
         if draft.text and (draft.edits is None or about.edits is not None):
-            self._edit.write(_joined(draft.text, self._edit.toPlainText()))
+            self._edit.write(joined(draft.text, self._edit.toPlainText()))
         if self.about == NOTHING and about != NOTHING:
             self._be_about(about)
 
@@ -238,16 +253,9 @@ class Begun(QObject):
         return None if found.retracted or found.hidden else found
 
 
-def _with_returned(kept: DraftView, text: str, about: About) -> DraftView:
-    """``kept`` with what was refused before it; a begun change gives way to a message."""
-    if not kept.text.strip() or (kept.edits is not None and about.edits is None):
-        return DraftView(kept.space, text, about.reply_to, about.edited)
-    return replace(kept, text=_joined(text, kept.text))
+def _draft(space: SpaceId, text: str, about: About) -> DraftView:
+    return DraftView(space, text, about.reply_to, about.edited)
 
 
 def _with_behind(stored: DraftView, typed: str) -> DraftView:
-    return replace(stored, text=_joined(stored.text, typed))
-
-
-def _joined(text: str, later: str) -> str:
-    return "\n".join(part for part in (text, later) if part.strip())
+    return replace(stored, text=joined(stored.text, typed))

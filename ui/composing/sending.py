@@ -1,6 +1,7 @@
 """Sends what was written, one after the other: each post is stored before the next one is made.
 
-Closing the window waits for it. What could not be sent is handed back whole.
+Closing the window waits for it. What could not be sent is handed back whole; what a window that
+closes could not wait for is neither told nor handed back, and still a draft.
 """
 
 from __future__ import annotations
@@ -35,9 +36,12 @@ class Parcel:
 class Sending(QObject):
     """``sent`` carries the SpaceId once new posts are stored (a change of one is none), be they all
     of a parcel or not; ``returned`` a Parcel with what was not sent, and a sentence that says why.
+    ``arrived`` carries the SpaceId, the text and the About of a parcel once its text is stored: its
+    first post has it.
     """
 
     sent = Signal(object)
+    arrived = Signal(object, object, object)
     returned = Signal(object, str)
 
     def __init__(self, bridge: Bridge, parent: QObject) -> None:
@@ -66,6 +70,8 @@ class Sending(QObject):
             except (Refused, Fault) as problem:
                 return stored, problem
             stored += 1
+            if stored == 1:
+                self.arrived.emit(parcel.space, parcel.written.text, parcel.about)
         return stored, None
 
 
