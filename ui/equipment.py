@@ -34,12 +34,14 @@ from ui.services import (
     SharedDirectories,
     Updates,
 )
+from ui.steady import steady
 
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """``now`` gives Unix seconds. ``camera`` opens the camera, ``screens`` takes a picture of each
-    screen (Refused where the desktop does not allow it): tests put their own there.
+    """``now`` gives Unix seconds, ``steady`` those of a clock that nobody sets, for how long
+    something lasts. ``camera`` opens the camera, ``screens`` takes a picture of each screen
+    (Refused where the desktop does not allow it): tests put their own there.
     """
 
     bridge: Bridge
@@ -48,6 +50,7 @@ class Equipment:
     links: Links
     settings: Settings
     now: Callable[[], float] = time.time
+    steady: Callable[[], float] = steady
     camera: Callable[[], Awaitable[FrameSource]] = open_camera
     screens: Callable[[], Sequence[QImage]] = grab_screens
     updates: Updates | None = None

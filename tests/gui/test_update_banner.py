@@ -129,3 +129,18 @@ def test_trouble_that_is_shown_is_not_pushed_aside(desk: Desk, run: Run[Any]) ->
     run(answered(desk))
     assert desk.updates.questions == 0
     assert desk.banner.sentence.text() == "The disk is full."
+
+
+def test_a_clock_that_stood_years_ahead_keeps_no_later_question_back(
+    desk: Desk, run: Run[Any]
+) -> None:
+    desk.updates.answer = None
+    right = desk.now
+    desk.now = right + 30 * 365 * DAY_SECONDS
+    allow(desk)
+    run(answered(desk))
+    desk.now = right
+    for _ in range(3):
+        desk.notice.look()
+    run(answered(desk))
+    assert desk.updates.questions == 2

@@ -25,7 +25,8 @@ _TOUCHES = frozenset(
 class IdleWatch(QObject):
     """``idle``: nobody has touched any of the program's windows for ``seconds()``; 0: never.
 
-    ``now`` goes on while the computer sleeps, so that it is locked when it wakes.
+    ``now`` goes on while the computer sleeps, so that it is locked when it wakes, and is never set
+    (``ui.steady``).
     """
 
     idle = Signal()

@@ -69,7 +69,7 @@ class WindowLock(QObject):
         self._window = window
         self._hidden: list[QWidget] = []
         self.page: LockWindow | None = None
-        self.watch = IdleWatch(app, self._idle_seconds, equipment.now, self)
+        self.watch = IdleWatch(app, self._idle_seconds, equipment.steady, self)
         self.watch.idle.connect(self.lock)
         # Somebody else may lock it, on any thread.
         self._changed.connect(self._follow, Qt.ConnectionType.QueuedConnection)

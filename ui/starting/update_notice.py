@@ -46,7 +46,8 @@ class UpdateNotice(QObject):
         """Asks, if the person allowed it, a day has passed and there is room to tell it."""
         self._timer.setInterval(LOOK_MS)
         has = self._equipment
-        is_due = has.now() - _seconds(has.settings.text(SETTING_ASKED_AT, "")) >= DAY_SECONDS
+        since = has.now() - _seconds(has.settings.text(SETTING_ASKED_AT, ""))
+        is_due = not 0 <= since < DAY_SECONDS  # the clock may have been wrong the last time
         allowed = has.choices.is_on(Choice.UPDATE_CHECK)
         if allowed and is_due and self._banner.isHidden() and has.updates is not None:
             has.remember(SETTING_ASKED_AT, f"{has.now():.0f}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -25,6 +26,7 @@ from ui.main_window.going import SETTING_OPEN
 from ui.main_window.window import MainWindow
 from ui.settings_page.locking import Locking
 from ui.starting.lock import LockWindow, WindowLock
+from ui.steady import steady
 
 ENTER = Qt.Key.Key_Return
 
@@ -45,13 +47,19 @@ def clock() -> Clock:
 
 
 @pytest.fixture
+def steady_clock() -> Clock:
+    """The one that nobody sets."""
+    return Clock()
+
+
+@pytest.fixture
 def gate() -> FakeGate:
     return FakeGate()
 
 
 @pytest.fixture
-def equipment(equipment: Equipment, gate: FakeGate, clock: Clock) -> Equipment:
-    return replace(equipment, gate=gate, now=clock)
+def equipment(equipment: Equipment, gate: FakeGate, clock: Clock, steady_clock: Clock) -> Equipment:
+    return replace(equipment, gate=gate, now=clock, steady=steady_clock)
 
 
 @pytest.fixture
@@ -193,23 +201,23 @@ def test_it_locks_itself_when_nobody_has_touched_it_for_so_long(
     lock: WindowLock,
     gate: FakeGate,
     settings: FakeSettings,
-    clock: Clock,
+    steady_clock: Clock,
 ) -> None:
     async def story() -> None:
         await started(window)
-        clock.now += 10_000
+        steady_clock.now += 10_000
         lock.watch.look()
         assert opened(gate), "nobody asked for it"
         settings.store_text(Value.LOCK_MINUTES, "5")
         lock.watch.touch()
-        clock.now += 299
+        steady_clock.now += 299
         lock.watch.look()
         assert opened(gate)
         QTest.keyClick(window, Qt.Key.Key_Shift)  # somebody is there
-        clock.now += 299
+        steady_clock.now += 299
         lock.watch.look()
         assert opened(gate)
-        clock.now += 1
+        steady_clock.now += 1
         lock.watch.look()
         assert not opened(gate)
         await unlock(lock)
@@ -217,6 +225,35 @@ def test_it_locks_itself_when_nobody_has_touched_it_for_so_long(
         assert opened(gate), "it counts from the unlocking on"
 
     run(story())
+
+
+def test_a_clock_that_is_set_back_keeps_nothing_from_being_locked(
+    run: Run[Any],
+    window: MainWindow,
+    lock: WindowLock,
+    gate: FakeGate,
+    settings: FakeSettings,
+    clock: Clock,
+    steady_clock: Clock,
+) -> None:
+    async def story() -> None:
+        await started(window)
+        settings.store_text(Value.LOCK_MINUTES, "5")
+        lock.watch.touch()
+        clock.now -= 86_400
+        steady_clock.now += 300
+        lock.watch.look()
+        assert not opened(gate)
+        await locked(lock)
+
+    run(story())
+
+
+def test_the_clock_of_the_lock_goes_on_and_is_not_the_one_that_people_set() -> None:
+    first, second = steady(), steady()
+    assert first <= second
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        assert first <= time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 def test_a_profile_without_a_passphrase_is_never_locked(
