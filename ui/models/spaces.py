@@ -92,7 +92,9 @@ class SpacesModel(QAbstractListModel):
         self._shelves = Shelves()
 
     def show(self, views: Sequence[SpaceView]) -> None:
-        """Takes the views over. Rows that stay are changed in place, so nothing loses its focus."""
+        """Takes the views over. As long as the list has the same rows in the same order, they are
+        changed in place and none loses its focus; else the list is begun anew.
+        """
         self._views = tuple(views)
         if any(view.kind is SpaceKind.FEED for view in views):
             self.feeds_listed.emit()
