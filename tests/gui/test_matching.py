@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 from ui.text.markdown import utf16_slice
-from ui.timeline.selecting.matching import Matcher
+from ui.timeline.selecting.matching import FOUND_MAX, Matcher
 
 
 def decomposed(text: str) -> str:
@@ -54,3 +54,8 @@ def test_hostile_words_and_texts_are_bounded() -> None:
     assert len(Matcher("a").ranges("a " * 100_000)) == 200
     assert Matcher("(" * 1_000 + "[").ranges("([") == []
     assert Matcher("\\b" * 100).ranges("b") == [(0, 1)]
+
+
+@pytest.mark.parametrize("times", [FOUND_MAX, FOUND_MAX + 1])
+def test_so_many_places_of_a_post_are_marked_and_no_more(times: int) -> None:
+    assert len(Matcher("a").ranges("a " * times)) == FOUND_MAX

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QImageReader
 
 from engine.errors import Refusal, Refused
 from engine.model.contents import Attachment
@@ -23,9 +23,9 @@ from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
 from tests.gui.timeline_scene import JUNE, grown, opened, quiet, read_all, shown
 from ui.timeline.loading.run import Entry
-from ui.timeline.parts import pictures
+from ui.timeline.parts import decoding, pictures
 from ui.timeline.parts.cards import PICTURE_HEIGHT_MAX, PICTURE_WIDTH_MAX, picture_room
-from ui.timeline.parts.decoding import Decoded, decode, picture_size
+from ui.timeline.parts.decoding import SIDE_MAX, Decoded, decode, picture_size
 from ui.timeline.view import TimelineView
 
 BOX = QSize(400, 300)
@@ -102,6 +102,30 @@ def test_of_an_animation_the_first_frame_is_shown() -> None:
 )
 def test_anything_else_and_anything_too_large_is_refused(content: bytes) -> None:
     assert decode(content, BOX) is None
+
+
+def test_a_picture_has_25_million_pixels_and_no_more() -> None:
+    assert picture_size(png_that_claims(5_000, 5_000)) == QSize(5_000, 5_000)
+    assert picture_size(png_that_claims(5_001, 5_000)) is None
+
+
+def test_a_side_of_a_picture_is_so_long_and_no_longer() -> None:
+    assert picture_size(png_that_claims(SIDE_MAX, 1)) == QSize(SIDE_MAX, 1)
+    assert picture_size(png_that_claims(SIDE_MAX + 1, 1)) is None
+
+
+@pytest.mark.parametrize(("rows", "is_read"), [(4_096, True), (4_097, False)])
+def test_a_picture_takes_64_mib_while_it_is_read_and_no_more(rows: int, *, is_read: bool) -> None:
+    QImageReader.setAllocationLimit(256)  # Qt's own
+    whole = decode(picture(4_096, rows), QSize(SIDE_MAX, SIDE_MAX))
+    assert (whole is not None) == is_read
+
+
+def test_a_decoder_is_never_chosen_by_what_else_the_bytes_may_be() -> None:
+    buffer = QBuffer()
+    reader = decoding._reader(picture(2, 2), buffer)
+    assert reader is not None
+    assert not reader.autoDetectImageFormat()
 
 
 def test_a_type_is_told_by_its_bytes_and_not_by_its_name() -> None:

@@ -18,7 +18,7 @@ from tests.gui.announcing.conftest import Around
 from tests.gui.announcing.scene import quiet, say, scene_of
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import PEER, settled, started
-from ui.announcing.announcer import SETTING_QUIET_UNTIL
+from ui.announcing.announcer import RECEIVED_LATELY_SECONDS, SETTING_QUIET_UNTIL
 from ui.choices import Choice
 
 
@@ -228,6 +228,37 @@ def test_the_first_post_of_another_in_a_channel_of_our_own_is_announced(
 
     run(scene())
     assert [notice.text for notice in around.notifier.shown] == ["ahoy"]
+
+
+@pytest.mark.parametrize(
+    ("ago", "told"), [(RECEIVED_LATELY_SECONDS, "2 new posts"), (RECEIVED_LATELY_SECONDS + 1, "")]
+)
+def test_what_was_there_between_posts_that_just_came_in_is_not_announced_with_them(
+    run: Run[Any],
+    around: Around,
+    engine: FakeEngine,
+    settings: FakeSettings,
+    ago: float,
+    told: str,
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await started(around.window)
+        history = engine.spaces[there].history
+        assert isinstance(history, GrownHistory)
+        earlier, latest = (
+            post(len(history) + number, said) for number, said in enumerate(say(around, "a", "b"))
+        )
+        history.add(replace(earlier, received_at=around.clock.at - ago))
+        history.add(latest)
+        engine.tell(PostsArrived(there, 2, earlier.order, latest.order))
+        await until(lambda: bool(around.notifier.shown))
+
+    run(scene())
+    (notice,) = around.notifier.shown
+    assert told in notice.title
+    assert (notice.text == "b") == (not told)
 
 
 def test_text_is_hidden_by_the_person_s_choice(

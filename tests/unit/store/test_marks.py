@@ -206,3 +206,15 @@ def test_an_unknown_id_is_no_answered_post(here: Opened) -> None:
     answer = shown(here)[-1].reply
     assert answer is not None
     assert (answer.id, answer.author, answer.order) == (PostId(b"\xab" * 32), None, None)
+
+
+@pytest.mark.parametrize("paths", [marks.PATHS_MAX, marks.PATHS_MAX + 1])
+def test_an_author_is_looked_for_under_so_many_paths_and_no_more(
+    memory: Opened, paths: int
+) -> None:
+    names = [BOB, *((a.link(f"zoe {number}"), a.link("bob")) for number in range(paths - 1))]
+    posts = [a.message(HERE, [ROOT], f"post {number}", by=BOB) for number in range(paths)]
+    edits = [edit("new", post, post, by=by) for post, by in zip(posts, names, strict=True)]
+    memory.keep(ChannelStored(GARDEN, a.NOW), ROOT, *posts, *edits)
+    found = memory.reader.answer(Timeline(HERE, 2 * paths), AT).posts
+    assert sum(post.text == "new" for post in found) == marks.PATHS_MAX
