@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QImageReader
 
 from engine.errors import Refusal, Refused
 from engine.model.contents import Attachment
-from engine.model.ids import SpaceId
+from engine.model.ids import PostId, SpaceId
 from engine.model.queries import OneFile, Query
 from engine.model.views import FileView
 from engine.wire.picture_size import picture_size as size_by_its_head
@@ -291,6 +291,18 @@ def test_previews_are_bounded_however_many_pictures_are_seen(
     run(scene())
     assert len(view.pictures._pixmaps) <= 3
     assert view.pictures._bytes <= 400 * 300 * 4 * 3
+
+
+def test_sizes_are_known_of_so_many_pictures_and_no_more(
+    view: TimelineView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "SIZES_KEPT_MAX", 3)
+    posts = [PostId(bytes([number]) * 32) for number in range(4)]
+    for post in posts[:3]:
+        view.pictures._keep_size((post, 0), QSize(4, 3))
+    assert all(view.pictures.seen(post, 0).size for post in posts[:3])
+    view.pictures._keep_size((posts[3], 0), QSize(4, 3))
+    assert [bool(view.pictures.seen(post, 0).size) for post in posts] == [False, True, True, True]
 
 
 def _fetched(view: TimelineView, entry: Entry) -> bool:

@@ -15,6 +15,7 @@ from engine.protocols.peerlinks.records import (
     PostHidden,
 )
 from engine.protocols.space_records import ReadUpTo
+from engine.store.timeline import late as late_rows
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Opened
 from tests.unit.store.garden import AT, GARDEN, HERE, join
@@ -60,6 +61,18 @@ def test_what_was_written_apart_from_us_is_unread_wherever_it_stands(here: Opene
     assert (late.first, late.last) == (below[0], below[-1])
     extent = here.reader.answer(Extent(HERE), AT)
     assert (extent.unread, extent.late) == (APART, late)
+
+
+@pytest.mark.parametrize("most", [3, 2])
+def test_so_many_of_them_are_counted_and_no_more(
+    here: Opened, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(late_rows, "LATE_COUNTED_MAX", most)
+    join(here, GARDEN)
+    here.keep(*(said(TextBody(f"you! {n}", (a.key("ann"),)), ROOT) for n in range(3)))
+    counted = view(here).late
+    assert counted is not None
+    assert (counted.count, view(here).mentions) == (most, most)
 
 
 def test_it_is_read_where_it_was_in_sight(here: Opened) -> None:

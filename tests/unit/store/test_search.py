@@ -263,6 +263,15 @@ def test_no_more_hits_than_asked(talk: Opened) -> None:
     assert found(talk, "noon", limit=-5) == []
 
 
+@pytest.mark.parametrize("most", [2, 1])
+def test_no_more_hits_than_a_page_may_have(
+    talk: Opened, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    assert len(found(talk, "noon")) == 2
+    monkeypatch.setattr(search, "HITS_MAX", most)
+    assert len(found(talk, "noon")) == most
+
+
 def test_a_snippet_is_plain_text_around_the_match(memory: Opened) -> None:
     root = a.message(GARDEN.id)
     text = "far " * 100 + "<b>here</b>\n\n  it is " + "far " * 100

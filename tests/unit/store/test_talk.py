@@ -36,6 +36,7 @@ from engine.protocols.peerlinks.records import (
     PostHidden,
 )
 from engine.protocols.space_records import ReadUpTo
+from engine.store.timeline import pages
 from engine.store.timeline.posts import BODY_CHARACTERS_MAX, read_detail
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Opened, refusal_of
@@ -125,6 +126,16 @@ def test_who_mentions_or_answers_one_of_ours_speaks_to_us(here: Opened) -> None:
 def test_an_owner_is_mentioned_by_the_channels_key(here: Opened) -> None:
     here.keep(said(TextBody("you!", (GARDEN.public_key,)), POST))
     assert shown(here)[-1].speaks_to_us
+
+
+@pytest.mark.parametrize("most", [3, 2])
+def test_so_many_mentions_are_counted_and_no_more(
+    here: Opened, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(pages, "MENTIONS_COUNTED_MAX", most)
+    join(here, GARDEN)
+    here.keep(*(said(TextBody(f"you! {n}", (a.key("ann"),)), POST) for n in range(3)))
+    assert here.reader.answer(Space(HERE), AT).mentions == most
 
 
 def test_what_was_hidden_or_taken_back_mentions_nobody(here: Opened) -> None:
