@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import lru_cache
 
 from engine.model.indexing import LETTERS_APART, forms_of, stands_apart
 from ui.text.markdown import utf16_length
@@ -111,7 +111,7 @@ def _folded(text: str) -> str:
     return "".join(_fold(character) for character in text)
 
 
-@cache
+@lru_cache(maxsize=4_096)  # ours: strangers choose the letters
 def _fold(character: str) -> str:
     if stands_apart(character):
         return character
