@@ -99,11 +99,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def _wish(chosen: argparse.Namespace) -> Wish:
     from spark_reports.job import Wish
+    from spark_reports.outputs import resolved
     from spark_reports.read import Range
 
     return Wish(
         dataset=chosen.input.absolute(),
-        out=chosen.out.resolve(),  # a link to a report's folder stays one
+        out=resolved(chosen.out),
         formats=chosen.formats,
         range=Range(chosen.zone, chosen.since, chosen.until),
         title=chosen.title,

@@ -42,6 +42,14 @@ class OutputTaken(Exception):  # noqa: N818 - an answer about a folder
         self.place, self.why = place, why
 
 
+def resolved(out: Path) -> Path:
+    """A link to a report's folder stays one. Raises OutputTaken for one that leads to itself."""
+    try:
+        return out.resolve()
+    except RuntimeError as error:  # so Python calls it
+        raise OutputTaken(out, "is a link that leads to itself") from error
+
+
 def check_free(out: Path) -> None:
     """Raises OutputTaken where ``out`` is anything but empty, an older report, or nothing yet."""
     if not out.exists():

@@ -114,6 +114,7 @@ def report(
     _needs_packages(OF_REPORTS)
     first, last = _day(since), _day(until)
     asked, reader, cluster = _formats(formats), _zone(zone), _master(master)
+    head = _title(title)
     if first is not None and last is not None and first > last:
         raise usage(f"{first} is after {last}.")
 
@@ -131,7 +132,7 @@ def report(
             zone=reader or own_zone(),
             formats=asked,
             include_text=include_text,
-            title=title,
+            title=head,
             master=cluster,
             secret_file=None if secret_file is None else secret_file.absolute(),
         )
@@ -218,6 +219,14 @@ def _zone(name: str | None) -> str | None:
 def _master(text: str | None) -> str | None:
     if text is not None and not is_master(text):
         raise usage(f"“{text}” is no address of Spark.", f"Give {PLACES}.")
+    return text
+
+
+def _title(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:  # bytes of the command line that are no UTF-8
+        raise usage("The title is not UTF-8 text.") from error
     return text
 
 

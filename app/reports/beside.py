@@ -121,7 +121,7 @@ def finished(folder: Path) -> FinishedReport | None:
     try:
         run = msgspec.json.decode(about.read_bytes(), type=_Run)
         made_at = about.stat().st_mtime
-    except (OSError, msgspec.DecodeError):
+    except (OSError, ValueError, msgspec.DecodeError):  # ValueError: no path can be like that
         return None
     page, printed = folder / HTML_FILE, folder / PDF_FILE
     return FinishedReport(

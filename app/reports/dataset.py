@@ -9,11 +9,13 @@ what its author does not say any more.
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
@@ -60,6 +62,9 @@ _OTHERS = {
     False: "it has other spaces, with texts: name all of them, or another folder",
 }
 """Why the spaces that were asked for cannot stand beside those, by whether they have texts."""
+
+_IMPOSSIBLE = frozenset({errno.ENAMETOOLONG, errno.ELOOP})
+"""A place that nothing can have, whatever the disk."""
 
 Told = Callable[[int, int], None]
 """Hears how many posts were looked at so far, now or an earlier time, and how many are held."""
@@ -119,6 +124,8 @@ def answering(folder: Path) -> Iterator[None]:
     except (FileExistsError, NotADirectoryError) as error:
         raise Refused(Refusal.FILE_UNWRITABLE, f"{folder} (it is no folder)") from error
     except OSError as error:
+        if error.errno in _IMPOSSIBLE:
+            raise Refused(Refusal.FILE_UNWRITABLE, f"{folder} ({error.strerror})") from error
         raise fault_of(error, folder) from error
 
 
@@ -312,6 +319,9 @@ def _change(comment: CommentView) -> bytes:
 def _comment_ids(parts: Sequence[Path]) -> frozenset[bytes]:
     ids: set[bytes] = set()
     for path in parts:
-        table = pq.read_table(path, columns=["kind", "id"])
+        try:
+            table = pq.read_table(path, columns=["kind", "id"])
+        except pa.ArrowException as error:
+            raise ManifestUnreadable(f"{path} is damaged") from error
         ids.update(table.filter(pc.equal(table["kind"], "comment"))["id"].to_pylist())
     return frozenset(ids)

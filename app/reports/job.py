@@ -29,12 +29,20 @@ from engine.api import Engine
 from engine.model.ids import SpaceId
 from spark_reports.files import FOLDER_MODE
 from spark_reports.java import JavaMissing, find_java
-from spark_reports.outputs import FORMATS, RUN_FILE, alone_in, check_free, clear_left
+from spark_reports.outputs import (
+    FORMATS,
+    RUN_FILE,
+    alone_in,
+    check_free,
+    clear_left,
+    resolved,
+)
 
 LINE_BYTES_MAX = 65_536  # ours: of what the job says
 LAST_WORDS_BYTES = 8_192  # ours: of what it complains about
 END_SECONDS = 20.0  # ours: a job that is called off removes its files
 _DATASET = "dataset"  # in the room beside the report
+_NOT_MADE = "The report could not be made."
 
 
 class ReportFailed(Exception):  # noqa: N818 - an answer
@@ -123,14 +131,21 @@ async def make_report(engine: Engine, wish: ReportWish, told: Told) -> ReportMad
     """Raises ReportFailed, and what ``write_dataset`` raises. Cancelling leaves no report."""
     began = time.monotonic()
     await asyncio.to_thread(check_ready)
-    wish = replace(wish, out=wish.out.resolve())  # a link to a report's folder stays one
-    check_place(wish.out)
+    with answering(wish.out):
+        wish = replace(wish, out=resolved(wish.out))
+        check_place(wish.out)
+        await _make(engine, wish, told)
+        run = msgspec.json.decode((wish.out / RUN_FILE).read_bytes(), type=_Run)
+        found = [one for one in wish.out.rglob("*") if one.is_file()]
+    files = sorted(one.relative_to(wish.out).as_posix() for one in found)
+    return ReportMade(wish.out, files, run.posts, time.monotonic() - began)
+
+
+async def _make(engine: Engine, wish: ReportWish, told: Told) -> None:
+    take_away(wish.out)
     room = room_of(wish.out)
-    with contextlib.ExitStack() as held:
-        with answering(room):
-            take_away(wish.out)
-            room.mkdir(mode=FOLDER_MODE)
-            held.enter_context(alone_in(room))
+    room.mkdir(mode=FOLDER_MODE)
+    with alone_in(room):
         try:
             await write_dataset(
                 engine,
@@ -142,9 +157,6 @@ async def make_report(engine: Engine, wish: ReportWish, told: Told) -> ReportMad
             await _run(arguments_of(wish, room / _DATASET), wish.out, told)
         finally:
             await to_its_end(shutil.rmtree, room, ignore_errors=True)
-    run = msgspec.json.decode((wish.out / RUN_FILE).read_bytes(), type=_Run)
-    files = sorted(p.relative_to(wish.out).as_posix() for p in wish.out.rglob("*") if p.is_file())
-    return ReportMade(wish.out, files, run.posts, time.monotonic() - began)
 
 
 def check_place(out: Path) -> None:
@@ -174,14 +186,7 @@ def arguments_of(wish: ReportWish, dataset: Path) -> Sequence[str]:
 
 
 async def _run(arguments: Sequence[str], out: Path, told: Told) -> None:
-    process = await asyncio.create_subprocess_exec(
-        *arguments,
-        stdin=asyncio.subprocess.PIPE,  # open as long as the report is wanted
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        limit=LINE_BYTES_MAX,
-        env=surroundings(),
-    )
+    process = await _begun(arguments)
     try:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -192,9 +197,23 @@ async def _run(arguments: Sequence[str], out: Path, told: Told) -> None:
     finally:
         await seen_through(_end(process, out))
     if status != 0:
-        message = error or "The report could not be made."
+        message = error or _NOT_MADE
         hint = complaint if not error else ""
         raise ReportFailed("report_failed", message, hint)
+
+
+async def _begun(arguments: Sequence[str]) -> asyncio.subprocess.Process:
+    try:
+        return await asyncio.create_subprocess_exec(
+            *arguments,
+            stdin=asyncio.subprocess.PIPE,  # open as long as the report is wanted
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            limit=LINE_BYTES_MAX,
+            env=surroundings(),
+        )
+    except OSError as error:  # too many processes, or too little memory
+        raise ReportFailed("report_failed", _NOT_MADE, error.strerror or f"{error}") from error
 
 
 async def _listen(stream: asyncio.StreamReader, told: Told) -> str:

@@ -6,6 +6,7 @@ Where these are is noted in the profile meanwhile. This module needs nothing tha
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shutil
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from engine.errors import Refusal, Refused
 from spark_reports.files import FILE_MODE, FOLDER_MODE, write
-from spark_reports.outputs import OutputTaken, alone_in, clear_left, folder_of_parts
+from spark_reports.outputs import OutputTaken, alone_in, clear_left, folder_of_parts, resolved
 
 _NAME_BYTES = 16  # ours: of a note, so that two reports never have the same
 _ROOM_ENDING = ".dataset"  # behind the report's name, of a hidden folder beside it
@@ -32,9 +33,14 @@ class Underway:
     def noted(self, out: Path) -> Iterator[None]:
         """The block makes a report at ``out``; what it could not take away again stays noted.
 
-        Raises Refused with FILE_UNWRITABLE where another one of this profile is being made there.
+        Raises Refused with FILE_UNWRITABLE where another one of this profile is being made there,
+        and for a link that leads to itself.
         """
-        place = os.fsencode(out.resolve())
+        try:
+            out = resolved(out)  # beside that, not beside a link to it, lies what is worked in
+        except OutputTaken as taken:
+            raise _refused(out, taken) from taken
+        place = os.fsencode(out)
         note = self._folder / hashlib.blake2b(place, digest_size=_NAME_BYTES).hexdigest()
         with ExitStack() as held:
             with suppress(OSError):  # a full disk: what is to be said of it others say
@@ -61,14 +67,26 @@ class Underway:
         try:
             held.enter_context(alone_in(note))
         except OutputTaken as taken:
-            raise Refused(Refusal.FILE_UNWRITABLE, f"{out} (it {taken.why})") from taken
+            raise _refused(out, taken) from taken
 
     def _forget(self, note: Path, out: Path) -> None:
-        if out.name and (room_of(out).exists() or folder_of_parts(out).exists()):
+        if out.name and (_is_there(room_of(out)) or _is_there(folder_of_parts(out))):
             return  # it could not be taken away
         with suppress(OSError):
             note.unlink(missing_ok=True)
             self._folder.rmdir()
+
+
+def _refused(out: Path, taken: OutputTaken) -> Refused:
+    return Refused(Refusal.FILE_UNWRITABLE, f"{out} (it {taken.why})")
+
+
+def _is_there(folder: Path) -> bool:
+    """Or may be: nobody can look."""
+    try:
+        return folder.exists()
+    except OSError as error:
+        return error.errno != errno.ENAMETOOLONG  # nothing can be called so
 
 
 def room_of(out: Path) -> Path:

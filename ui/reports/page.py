@@ -191,10 +191,12 @@ class ReportPage(Page):
         task = asyncio.current_task()
         try:
             made = await self._reports.make(choice, lambda step: self._told(task, step))
-        except (Refused, Fault) as problem:
+        except Exception as problem:
             self._ask_again()
-            self.asking.problem.show_problem(problem)
             self._tell(tr("The report could not be made."))
+            if not isinstance(problem, (Refused, Fault)):
+                raise  # a bug, and nobody shall wait for it
+            self.asking.problem.show_problem(problem)
             return
         finally:
             if self._task is task:  # else another one was begun meanwhile

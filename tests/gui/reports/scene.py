@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.errors import Refused
 from ui.report_service import FinishedReport, NoReport, ReportChoice, ReportProgress
 
 
@@ -17,7 +16,7 @@ class FakeReports:
 
     found: list[FinishedReport] = field(default_factory=list)
     lacks: NoReport | None = None
-    outcome: NoReport | Refused | None = None
+    outcome: NoReport | Exception | None = None
     asked: list[ReportChoice] = field(default_factory=list)
     steps: Sequence[ReportProgress] = ()
     called_off: int = 0
@@ -39,7 +38,7 @@ class FakeReports:
         except asyncio.CancelledError:
             self.called_off += 1
             raise
-        if isinstance(self.outcome, Refused):
+        if isinstance(self.outcome, Exception):
             raise self.outcome
         if self.outcome is not None:
             return self.outcome

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -308,6 +309,26 @@ def test_why_there_is_none_is_said_where_it_was_asked_for(
 
     run(scene())
     assert words in page.asking.problem.sentence.text()
+
+
+def test_a_bug_leaves_no_page_behind_that_waits_for_ever(
+    run: Run[Any], page: ReportPage, reports: FakeReports, tmp_path: Path
+) -> None:
+    reports.outcome = ZeroDivisionError()
+    reports.goes_on.set()
+    told: list[object] = []
+
+    async def scene() -> None:
+        asyncio.get_running_loop().set_exception_handler(
+            lambda _loop, context: told.append(context["exception"])
+        )
+        page.make_in(tmp_path / "r")
+        await until(lambda: bool(told))
+
+    run(scene())
+    assert told == [reports.outcome]
+    assert page.asking.isVisible()
+    assert not page.is_making
 
 
 def test_missing_java_is_said_at_once(

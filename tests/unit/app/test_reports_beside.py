@@ -156,6 +156,16 @@ def test_folders_that_are_gone_or_damaged_are_no_reports(tmp_path: Path) -> None
     assert finished(damaged) is None
 
 
+@pytest.mark.parametrize("written", ["a\0b", "x" * 5_000])
+def test_what_somebody_wrote_into_the_list_may_be_no_path_at_all(
+    tmp_path: Path, written: str
+) -> None:
+    (tmp_path / "reports.json").write_text(json.dumps([written]))
+    kept = FakeSettings()
+    kept.store_text(SETTING, json.dumps([written]))
+    assert list(asyncio.run(reports_in(tmp_path, kept).earlier())) == []
+
+
 def test_only_so_many_are_remembered(tmp_path: Path) -> None:
     kept = FakeSettings()
     reports = reports_in(tmp_path, kept)

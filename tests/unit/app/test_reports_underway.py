@@ -104,6 +104,19 @@ def test_what_could_not_be_taken_away_stays_noted(notes: Path, tmp_path: Path) -
     assert not notes.exists()
 
 
+def test_what_lies_beside_the_folder_that_a_link_names_stays_noted(
+    notes: Path, tmp_path: Path
+) -> None:
+    out, link = tmp_path / "reports" / "report", tmp_path / "link"
+    out.mkdir(parents=True)
+    link.symlink_to(out)
+    with Underway(notes).noted(link):
+        room_of(out).mkdir()
+    assert len(list(notes.iterdir())) == 1
+    Underway(notes).clear()
+    assert not room_of(out).exists()
+
+
 def test_a_maker_that_was_gone_before_it_noted_anything_is_forgotten(notes: Path) -> None:
     notes.mkdir()
     (notes / "empty").touch()

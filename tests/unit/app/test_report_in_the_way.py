@@ -1,0 +1,64 @@
+"""What stands in the way of a report or a dataset is said in a sentence: it is nobody's bug."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+from pathlib import Path
+
+import pytest
+
+from app.reports import job
+from tests.unit.app.terminal import Terminal
+
+
+@pytest.fixture
+def _ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if Java were there."""
+    monkeypatch.setattr(job, "check_ready", lambda: None)
+
+
+@pytest.mark.usefixtures("_ready")
+@pytest.mark.parametrize("name", ["round", "x" * 250, "x" * 300])
+def test_a_place_that_no_report_can_have_is_refused(
+    ann: Terminal, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "round").symlink_to(tmp_path / "round")
+    assert ann.fail("report", "ann", "--out", str(tmp_path / name)) == (1, "file_unwritable")
+    assert [one.name for one in tmp_path.iterdir()] == ["round"]
+
+
+@pytest.mark.parametrize("name", ["round", "x" * 300])
+def test_a_place_that_no_dataset_can_have_is_refused(
+    ann: Terminal, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "round").symlink_to(tmp_path / "round")
+    assert ann.fail("dataset", "ann", "--to", str(tmp_path / name)) == (1, "file_unwritable")
+
+
+@pytest.mark.usefixtures("_ready")
+def test_where_no_process_can_be_started_there_is_no_report(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def none(*_given: object, **_named: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", none)
+    assert ann.fail("report", "ann", "--out", str(tmp_path / "r")) == (6, "report_failed")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_title_that_is_no_text_is_a_usage_error(ann: Terminal, tmp_path: Path) -> None:
+    """The bytes of a command line may be anything; Python has them as halves of letters."""
+    words = ("report", "ann", "--out", str(tmp_path / "r"), "--title", "caf\udce9")
+    assert ann.fail(*words) == (2, "usage")
+
+
+def test_a_damaged_file_of_comments_is_said_to_be_so(ann: Terminal, tmp_path: Path) -> None:
+    ann.do("feed", "new", "news")
+    ann.do("comment", "add", "news", "well said")
+    ann.do("dataset", "news", "--to", str(tmp_path / "d"))
+    for part in tmp_path.rglob("part-*.parquet"):
+        part.write_bytes(bytes(part.stat().st_size))
+    ann.do("comment", "add", "news", "and written")
+    assert ann.fail("dataset", "news", "--to", str(tmp_path / "d")) == (1, "file_unwritable")
