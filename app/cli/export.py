@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from app.cli.arguments import space_of
+from app.cli.calling_off import in_good_order
 from app.cli.collecting import rarely_collected
 from app.cli.failures import usage
 from app.cli.printing import facts
@@ -40,7 +41,8 @@ def export(
         view = await space_of(call.engine, space)
         file = to.absolute()
         told = _progress() if call.output.is_at_terminal else _silence
-        written = await export_history(call.engine, view.id, file, told)
+        with in_good_order(call.output):
+            written = await export_history(call.engine, view.id, file, told)
         pairs = [("posts", f"{written:,}"), ("file", str(file))]
         call.output.document({"posts": written, "file": str(file)}, lambda: facts(pairs))
 

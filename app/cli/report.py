@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.arguments import space_of
+from app.cli.calling_off import in_good_order
 from app.cli.collecting import rarely_collected
 from app.cli.failures import CommandFailed, ExitStatus, Failure, usage
 from app.cli.printing import facts
@@ -68,7 +68,7 @@ def dataset(
         told = _posts_told() if call.output.is_at_terminal else _silence
         folder = to.absolute()
         ids = await _ids(call, spaces)
-        with _cleared(call):
+        with in_good_order(call.output), _cleared(call):
             written = await write_dataset(
                 call.engine, ids, folder, include_text=include_text, told=told
             )
@@ -140,14 +140,11 @@ def report(
             call.output.caution("cluster_without_secret", OPEN_ON_THE_WAY)
         told = _steps_told() if call.output.is_at_terminal else _unheard
         underway = Underway(call.session.paths.reports)
-        _end_in_good_order()
         try:
-            await asyncio.to_thread(underway.clear)
-            with underway.noted(wish.out), _cleared(call):
-                made = await make_report(call.engine, wish, told)
-        except asyncio.CancelledError as called_off:
-            call.output.note("Called off; nothing was kept.")
-            raise typer.Abort from called_off
+            with in_good_order(call.output):
+                await asyncio.to_thread(underway.clear)
+                with underway.noted(wish.out), _cleared(call):
+                    made = await make_report(call.engine, wish, told)
         except ReportFailed as failed:
             told_of = Failure(ExitStatus.FAULT, failed.code, failed.message, failed.hint)
             raise CommandFailed(told_of) from failed
@@ -174,14 +171,6 @@ def report(
 def is_open_on_the_way(master: str | None, secret_file: Path | None) -> bool:
     """Whether others on the way to a cluster may read what goes there."""
     return master is not None and secret_file is None and not _HERE.match(master)
-
-
-def _end_in_good_order() -> None:
-    """Who asks us to end has nothing left lying about: neither half a report nor its dataset."""
-    task = asyncio.current_task()
-    assert task is not None, "inside asyncio.run"
-    with contextlib.suppress(NotImplementedError):  # on Windows
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
 
 
 def _needs_packages(names: Sequence[str]) -> None:
