@@ -43,7 +43,7 @@ POSTS = pa.schema(
         _field("depth", pa.int32()),  # links of the author's chain
         _field("at", _MOMENT),  # as the author says
         _field("received_at", _MOMENT),  # as the exporting computer says
-        _field("height", pa.int64()),
+        _field("height", pa.int64()),  # 0 of cable and comments, which have none
         _field("parents", _HASHES),
         _field("reply_to", pa.binary(), nullable=True),  # what it answers, or is a mark of
         _field("type", pa.string()),

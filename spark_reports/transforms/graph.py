@@ -7,6 +7,8 @@ from pyspark.sql import functions as f
 
 LATE_SECONDS = 86_400
 """A post that came so long after it was written came late."""
+WITH_HEIGHTS = ("peerlinks", "feed")
+"""Kinds of posts that say how many came before them; of all others the dataset has 0."""
 
 
 def dag_shape(posts: DataFrame) -> DataFrame:
@@ -14,12 +16,15 @@ def dag_shape(posts: DataFrame) -> DataFrame:
 
     ``width``: the most posts of one height. ``merges``: posts with several parents. ``forks``:
     posts on which several were built, counted on the day of the first of these. ``height``: the
-    largest. ``late``: posts that came more than LATE_SECONDS after they were written.
+    largest. ``late``: posts that came more than LATE_SECONDS after they were written. Where nothing
+    has a height (``WITH_HEIGHTS``), as in communities, there is neither width nor height.
     """
     keys = ["space", "channel", "day"]
     late = f.unix_seconds("received_at") - f.unix_seconds("at") > LATE_SECONDS
+    has_height = f.col("kind").isin(*WITH_HEIGHTS)
     levels = (
-        posts.groupBy(*keys, "height")
+        posts.withColumn("height", f.when(has_height, f.col("height")))
+        .groupBy(*keys, "height")
         .agg(
             f.count("*").alias("posts"),
             f.sum((f.size("parents") > 1).cast("long")).alias("merges"),
@@ -28,7 +33,7 @@ def dag_shape(posts: DataFrame) -> DataFrame:
         .groupBy(*keys)
         .agg(
             f.sum("posts").alias("posts"),
-            f.max("posts").alias("width"),
+            f.max(f.when(f.col("height").isNotNull(), f.col("posts"))).alias("width"),
             f.sum("merges").alias("merges"),
             f.max("height").alias("height"),
             f.sum("late").alias("late"),

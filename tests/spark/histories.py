@@ -19,6 +19,7 @@ LONGEST = 16
 MOMENTS = (0, 1, 29 * MINUTE, 30 * MINUTE, 30 * MINUTE + 1_000, DAY, 40 * DAY)
 DELAYS = (0, 1_500, 2 * DAY, -MINUTE, -2 * DAY)
 WORDS = ("garden", "fork", "Kettle", "straße", "水源水", "of", "naïve", "=sum", "<b>")
+KINDS = (*["peerlinks"] * 4, "cable", "feed", "comment")
 TYPES = (*["message"] * 6, "reaction", "retraction", "root", "block")
 NAMES = ("Ann", "=1+1", "<b>Bob</b>", "\u202eeve")
 DOMAINS = ("a.example", "b.example")
@@ -33,6 +34,7 @@ def posts(draw: st.DrawFn, number: int, at: int) -> PostRow:
     return post(
         number,
         at,
+        kind=draw(st.sampled_from(KINDS)),
         author=draw(st.sampled_from(PEOPLE)),
         author_name=draw(st.sampled_from(NAMES)),
         channel=draw(st.sampled_from(["", "general"])),

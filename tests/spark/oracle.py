@@ -159,17 +159,19 @@ SELECT space, channel, hour, count(*) AS answers,
 FROM ranked GROUP BY ALL
 """,
     "dag_shape": """
-WITH counted AS (SELECT space, channel, day, height, count(*) AS n FROM posts GROUP BY ALL),
-     widths AS (SELECT space, channel, day, max(n) AS width FROM counted GROUP BY ALL),
+WITH counted AS (SELECT space, channel, day, height, count(*) AS n FROM posts
+                 WHERE kind IN ('peerlinks', 'feed') GROUP BY ALL),
+     widths AS (SELECT space, channel, day, max(n) AS width, max(height) AS top
+                FROM counted GROUP BY ALL),
      edges AS (SELECT DISTINCT space, channel, id, day, unnest(parents) AS parent FROM posts),
      branched AS (SELECT space, channel, parent, min(day) AS day FROM edges
                   GROUP BY space, channel, parent HAVING count(*) > 1),
      forks AS (SELECT space, channel, day, count(*) AS forks FROM branched GROUP BY ALL)
 SELECT space, channel, day, count(*) AS posts, any_value(width) AS width,
        count(*) FILTER (len(parents) > 1) AS merges, coalesce(any_value(forks), 0) AS forks,
-       max(height) AS height,
+       any_value(top) AS height,
        count(*) FILTER (received_us // 1000000 - us // 1000000 > 86400) AS late
-FROM posts JOIN widths USING (space, channel, day) LEFT JOIN forks USING (space, channel, day)
+FROM posts LEFT JOIN widths USING (space, channel, day) LEFT JOIN forks USING (space, channel, day)
 GROUP BY space, channel, day
 """,
     "terms": """

@@ -35,7 +35,9 @@ pytestmark = pytest.mark.needs_java
 BY_NAME = {table.name: table for table in (*STONES, *TABLES)}
 NAMES = tuple(table.name for table in TABLES)
 HISTORIES = 16
-ALONE, CLOCKS, IMPOSSIBLE, REGRETTED = (f"{number:02x}" * 32 for number in range(0xC0, 0xC4))
+ALONE, CLOCKS, IMPOSSIBLE, REGRETTED, VILLAGE, NEWS = (
+    f"{number:02x}" * 32 for number in range(0xC0, 0xC6)
+)
 
 
 class Given(dict[str, DataFrame]):
@@ -105,7 +107,7 @@ def many_histories(
 @pytest.fixture(scope="module")
 def in_utc(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Made:
     """In a space of it two posts of four have an impossible date; in another a message was taken
-    back by a post that is not reported on.
+    back by a post that is not reported on. One is of a community, one a feed with comments.
     """
     far = 253_402_300_799_999_999
     posts = [
@@ -119,7 +121,15 @@ def in_utc(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Mad
         post(2, author=PEOPLE[1], reply_to=name(1), text="regretted", link_domains=["c.example"]),
         post(3, far, author=PEOPLE[1], received_at=NOON, type="retraction", reply_to=name(2)),
     ]
-    more = {IMPOSSIBLE: posts, REGRETTED: regretted}
+    more = {
+        IMPOSSIBLE: posts,
+        REGRETTED: regretted,
+        VILLAGE: [post(number, kind="cable") for number in range(3)],
+        NEWS: [
+            *[post(number, kind="feed", height=number) for number in range(2)],
+            *[post(number, kind="comment") for number in range(2, 5)],
+        ],
+    }
     return many_histories(spark, tmp_path_factory.mktemp("utc"), "UTC", more)
 
 
@@ -267,6 +277,13 @@ def test_impossible_dates_are_counted_and_left_out(in_utc: Made) -> None:
     assert found["misdated"] == 2
     days = in_utc.tables["activity_daily"].to_pylist()
     assert sum(row["posts"] for row in days if row["space"] == IMPOSSIBLE) == 2
+
+
+def test_only_what_has_heights_has_a_width_and_a_height(in_utc: Made) -> None:
+    """A community's posts have none, nor have comments on a feed."""
+    found = {row["space"]: row for row in in_utc.tables["dag_shape"].to_pylist()}
+    assert [found[VILLAGE][name] for name in ("posts", "width", "height")] == [3, None, None]
+    assert [found[NEWS][name] for name in ("posts", "width", "height")] == [5, 1, 1]
 
 
 def test_all_sockets_that_listen_are_of_this_computer_alone(
