@@ -1,8 +1,9 @@
 """The Spark session: on this computer alone, on a cluster, or inside ``spark-submit``.
 
-Nothing of it is open to others: no user interface, sockets on 127.0.0.1 when it runs here alone,
-authentication and encryption on a cluster of ours (reliability.md D-5), and its secret on no
-command line, which everybody on a computer can read. No Python runs on workers.
+Nothing of it is open to others: no user interface; when it runs here alone, sockets on 127.0.0.1
+and a secret of its own, for others may have an account here; authentication and encryption on a
+cluster of ours (reliability.md D-5), and its secret on no command line, which everybody on a
+computer can read. No Python runs on workers.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ ROWS_A_PARTITION = 250_000  # ours: some tens of MB where posts are joined with 
 PARTITIONS_MIN, PARTITIONS_MAX = 1, 4_096  # ours
 SMALL_ROWS = 300_000  # ours: below, compiling what is done costs more than doing it
 MANY_ROWS = 3_000_000  # ours: below, Java's second compiler costs more than what it makes faster
+_LOCAL = re.compile(r"local(\[|$)")
 _HERE = re.compile(r"spark://(localhost|127(\.\d{1,3}){3}):\d+")
 _SECRET_FILE = "secret.conf"  # noqa: S105 - a name; ours, in the scratch folder
 _SECRET = "spark.authenticate.secret"  # noqa: S105 - the name of a setting
@@ -56,7 +58,7 @@ class Placement:
     @property
     def is_local(self) -> bool:
         """Whether it all happens in one process on this computer."""
-        return (self.master or LOCAL).startswith("local")
+        return _LOCAL.match(self.master or LOCAL) is not None
 
 
 FIXED: Mapping[str, str] = {
@@ -108,6 +110,8 @@ def options_of(placement: Placement) -> Mapping[str, str]:
         options |= _SMALL
     if placement.is_local or _HERE.fullmatch(placement.master or ""):
         options |= _ALONE
+    if placement.is_local:
+        options["spark.authenticate"] = "true"  # Spark makes the secret itself there
     if placement.secret is not None:
         options |= {
             "spark.authenticate": "true",

@@ -33,6 +33,7 @@ def test_on_this_computer_nothing_is_open_to_others() -> None:
     assert options["spark.sql.session.timeZone"] == "UTC"
     assert options["spark.sql.sources.partitionColumnTypeInference.enabled"] == "false"
     assert options["spark.local.dir"] == "s"
+    assert options["spark.authenticate"] == "true", "others may have an account here, too"
 
 
 @pytest.mark.parametrize(
@@ -51,6 +52,8 @@ def test_workers_on_other_computers_reach_the_driver(master: str, *, alone: bool
     options = options_of(Placement(Path("s"), master))
     assert ("spark.driver.bindAddress" in options) == alone
     assert ("spark.driver.host" in options) == alone
+    makes_the_secret = master.startswith("local")
+    assert ("spark.authenticate" in options) == makes_the_secret, "a cluster has one, or none"
 
 
 def test_where_a_submitted_job_goes_is_what_it_was_submitted_to(

@@ -286,6 +286,11 @@ def test_only_what_has_heights_has_a_width_and_a_height(in_utc: Made) -> None:
     assert [found[NEWS][name] for name in ("posts", "width", "height")] == [5, 1, 1]
 
 
+def test_who_connects_on_this_computer_has_to_know_the_secret(spark: SparkSession) -> None:
+    """Others may have an account on it, too."""
+    assert spark.sparkContext.getConf().get("spark.authenticate") == "true"
+
+
 def test_all_sockets_that_listen_are_of_this_computer_alone(
     spark: SparkSession, in_utc: Made
 ) -> None:
