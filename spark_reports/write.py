@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -21,7 +22,7 @@ from spark_reports.numbering import Numbers
 FORMULA_BEGINNINGS = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"
 """What a spreadsheet takes for the beginning of a formula (reliability.md D-3)."""
 ROWS_AT_ONCE = 65_536
-_IS_FORMULA = "^[=+\\-@\\t\\r\\n\uff1d\uff0b\uff0d\uff20]"
+_IS_FORMULA = f"^[{re.escape(FORMULA_BEGINNINGS)}]"
 _MOMENT = "%Y-%m-%dT%H:%M:%SZ"
 
 

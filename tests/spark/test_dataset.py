@@ -270,6 +270,8 @@ def test_beginning_a_space_anew_drops_its_old_parts_and_no_others(tmp_path: Path
         writer.add(GARDEN, [post(7)])
         writer.add_batch(GARDEN, "2024-03", as_table([post(9), post(10)], POSTS))
         writer.begin_anew(GARDEN)
+        assert writer.watermark(GARDEN) is None
+        assert writer.watermark(RELAY) is not None
         writer.add(GARDEN, [post(8)])
         writer.finish([], [])
         assert writer.added == 1
@@ -284,6 +286,18 @@ def test_posts_of_many_months_in_any_order_need_few_open_files(
     manifest = dataset(tmp_path, {GARDEN: rows})
     assert manifest.rows == 400
     assert [row["id"] for row in all_rows(tmp_path)] == sorted((row.id for row in rows), key=str)
+
+
+@pytest.mark.parametrize(("length", "is_written"), [(99, False), (100, True)])
+def test_so_many_characters_wait_for_their_file_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int, *, is_written: bool
+) -> None:
+    monkeypatch.setattr(dataset_writer, "CHARACTERS_HELD_MAX", 100)
+    with writing(tmp_path, include_text=True) as writer:
+        writer.add(GARDEN, [post(1, text="x" * 50), post(2, text="y" * (length - 50))])
+        assert any(tmp_path.rglob("part-*.parquet")) == is_written
+        writer.finish([], [])
+    assert len(all_rows(tmp_path)) == 2
 
 
 @pytest.mark.parametrize(
