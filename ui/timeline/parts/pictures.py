@@ -50,6 +50,7 @@ class Pictures(QObject):
         self._sizes: OrderedDict[Key, QSize | None] = OrderedDict()  # None: it is no picture
         self._pixmaps: OrderedDict[Key, QPixmap] = OrderedDict()
         self._bytes = 0
+        self._near: list[Key] = []  # of the rows in sight and near them, the first first
         self._wanted: OrderedDict[Key, None] = OrderedDict()
         self._busy: dict[Key, asyncio.Task[object]] = {}
         self._absent: set[Key] = set()  # of an entry of a feed whose blocks are not here yet
@@ -61,8 +62,9 @@ class Pictures(QObject):
         """Shows pictures of ``space`` on a screen of that pixel ratio."""
         if (space, ratio) != (self._space, self._ratio):
             self._space, self._ratio = space, ratio
+            self._near.clear()
             self._wanted.clear()
-            self._absent.clear()
+            self._forget_absent(set(self._absent))
             self._pixmaps.clear()
             self._bytes = 0
 
@@ -81,11 +83,16 @@ class Pictures(QObject):
 
         No more are wanted than are kept, else they would push each other out for ever.
         """
-        keys = [key for entry in entries for key in _pictures_of(entry)][: self._kept_at_least()]
-        for key in reversed(keys):
+        keys = [key for entry in entries for key in _pictures_of(entry)]
+        self._near = keys[: self._kept_at_least()]
+        for key in reversed(self._near):
             if key in self._pixmaps:
                 self._pixmaps.move_to_end(key)
-        self._wanted = OrderedDict.fromkeys(key for key in reversed(keys) if self._lacks(key))
+        self._want_near()
+
+    def _want_near(self) -> None:
+        lacking = (key for key in reversed(self._near) if self._lacks(key))
+        self._wanted = OrderedDict.fromkeys(lacking)
         self._begin()
 
     def _kept_at_least(self) -> int:
@@ -93,11 +100,15 @@ class Pictures(QObject):
         return max(1, int(KEPT_BYTES_MAX / largest))
 
     def try_again(self, post: PostId) -> None:
-        """What was not here of that post may be now."""
-        for key in [key for key in self._absent if key[0] == post]:
-            self._absent.discard(key)
-            self._sizes.pop(key, None)
+        """What was not here of that post may be now: fetched at once where it is near."""
+        self._forget_absent({key for key in self._absent if key[0] == post})
         self.known.emit(post)
+        self._want_near()
+
+    def _forget_absent(self, keys: set[Key]) -> None:
+        self._absent -= keys
+        for key in keys:
+            self._sizes.pop(key, None)
 
     def _on_blocks(self, event: BlocksArrived) -> None:
         if event.space == self._space and self._absent and not self._again.isActive():
