@@ -303,3 +303,20 @@ def test_the_scroll_bar_counts_posts_and_takes_one_anywhere(
         assert view.source.run.before + view.anchor.index == 2_500
 
     run(scene())
+
+
+def test_a_window_that_leaves_it_no_height_at_all_keeps_its_place(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    async def scene() -> None:
+        await opened(view, grown(engine, 60))
+        view.to_beginning()
+        await quiet(view)
+        view.resize(640, 0)
+        view.scroll_by(0)
+        view.resize(640, 480)
+        await quiet(view)
+
+    run(scene())
+    assert view.anchor.index == 0
+    assert not view.anchor.stuck

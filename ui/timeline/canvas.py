@@ -321,16 +321,16 @@ class TimelineCanvas(SpokenArea):
         """After anything changed: a sound anchor, the scroll bar, the next pages, a repaint."""
         run = self.source.run
         self._shelf.width = float(self.viewport().width())
-        room = self.viewport_height()
-        self.anchor.settle(len(run), room, self._height, at_end=run.after == 0)
+        self.anchor.settle(len(run), self.viewport_height(), self._height, at_end=not run.after)
         if len(run):
             row = self.row(self.anchor.index)
             self._anchor_order = row.entry.post.order
             self._anchor_text_top = row.prose_top
             seen = self.in_sight()
             self._bar.show_place(run, self.anchor, len(seen))
-            self._picture_rows.look_at(run.entries, seen[0][0], seen[-1][0])
-            self.source.look_at(seen[0][0], seen[-1][0], at_end=self.anchor.stuck)
+            if seen:  # the window may leave us no height at all
+                self._picture_rows.look_at(run.entries, seen[0][0], seen[-1][0])
+                self.source.look_at(seen[0][0], seen[-1][0], at_end=self.anchor.stuck)
             if not self._seen_timer.isActive():
                 self._seen_timer.start()
         if self.anchor.stuck:
