@@ -20,6 +20,8 @@ from engine.store.timeline.folds import IsFolded
 from engine.store.timeline.posts import ID_BYTES, Detail, read_detail
 
 REACTIONS_MAX = 4_096  # ours: of one post the newest reactions, and words that take some back
+PAGE_REACTIONS_MAX = 16_384  # ours: of all posts of a page, in the order they are read in
+REACTIONS_LEAST = 64  # ours: of each post behind that, the newest
 EMOJI_MAX = 64  # ours: kinds of reactions shown of one post, those of most members
 PATHS_MAX = 256  # ours: under which one author is looked for; who lets them in can mint any number
 NAMES_MAX = 10  # as ``ReactionView`` says
@@ -92,29 +94,42 @@ def _newest(
     )
 
 
-def reactions_of(
-    reading: Reading, space: int, post: PostId, is_folded: IsFolded | None = None
-) -> tuple[ReactionView, ...]:
-    """Those that count, in the order in which the first of each kind stands in the timeline; of
-    nobody who is folded away.
+class Reactions:
+    """For one page. Of the posts for which no more than REACTIONS_LEAST are looked at, because
+    others on it have so many, only these are counted; such a post, asked for alone, has all.
     """
-    rows = reading.rows(
-        "SELECT m.aside, m.text, m.ours, author.public_key, author.path, m.order_key"  # noqa: S608 - of fixed texts
-        " FROM timeline AS m"
-        " CROSS JOIN author ON author.number = m.author"
-        f" WHERE m.space = ? AND m.about = ? AND m.{_REACTIONS}"
-        " ORDER BY m.order_key DESC LIMIT ?",
-        (space, post, REACTIONS_MAX),
-    )
-    said: dict[tuple[bytes, str], Row] = {}
-    for row in rows:  # the newest first: each author's newest word on an emoji
-        said.setdefault((row[3], row[1]), row)
-    counted = [
-        row[:5]
-        for row in said.values()
-        if row[0] == Mark.REACTION and (is_folded is None or not is_folded(*_whose(row)))
-    ]
-    return _views(reversed(counted))
+
+    def __init__(self, reading: Reading, space: int, is_folded: IsFolded | None = None) -> None:
+        """Borrows ``reading``. Nobody who is folded away is counted."""
+        self._reading = reading
+        self._space = space
+        self._is_folded = is_folded
+        self._left = PAGE_REACTIONS_MAX
+
+    def of(self, post: PostId) -> tuple[ReactionView, ...]:
+        """Those that count, in the order in which the first of each kind stands in the timeline."""
+        said: dict[tuple[bytes, str], Row] = {}
+        for row in self._newest(post):  # each author's newest word on an emoji
+            said.setdefault((row[3], row[1]), row)
+        return _views(reversed([row[:5] for row in said.values() if self._counts(row)]))
+
+    def _newest(self, post: PostId) -> list[Row]:
+        """The newest first."""
+        most = min(REACTIONS_MAX, max(REACTIONS_LEAST, self._left))
+        rows = self._reading.rows(
+            "SELECT m.aside, m.text, m.ours, author.public_key, author.path, m.order_key"  # noqa: S608 - of fixed texts
+            " FROM timeline AS m"
+            " CROSS JOIN author ON author.number = m.author"
+            f" WHERE m.space = ? AND m.about = ? AND m.{_REACTIONS}"
+            " ORDER BY m.order_key DESC LIMIT ?",
+            (self._space, post, most),
+        )
+        self._left -= len(rows)
+        return rows
+
+    def _counts(self, row: Row) -> bool:
+        is_folded = self._is_folded
+        return row[0] == Mark.REACTION and (is_folded is None or not is_folded(*_whose(row)))
 
 
 def _whose(row: Row) -> tuple[PostId, PublicKey]:

@@ -27,11 +27,11 @@ from engine.store.timeline.blocks import (
 from engine.store.timeline.folds import IsFolded
 from engine.store.timeline.late import late_posts, late_speaking
 from engine.store.timeline.marks import (
+    Reactions,
     edit_of,
     is_changed_sql,
     is_marked_sql,
     is_retracted,
-    reactions_of,
 )
 from engine.store.timeline.posts import BODY_CHARACTERS_MAX, HIDDEN, ID_BYTES, read_detail
 from engine.store.timeline.quotes import OrderOf, Quotes, unknown
@@ -116,7 +116,8 @@ def posts_in(
     sql += f" ORDER BY order_key {'ASC' if is_forward else 'DESC'} LIMIT ?"
     values.append(max(0, min(window.limit, PAGE_POSTS_MAX)))
     quotes = Quotes(reading, line, order_of)
-    view_of = _signed if window.everything else partial(_shown, reading, line, is_folded)
+    reactions = Reactions(reading, line[0], is_folded)
+    view_of = _signed if window.everything else partial(_shown, reading, line, reactions)
     found: list[PostView] = []
     characters = 0
     with closing(reading.each(sql, values)) as rows:
@@ -139,7 +140,8 @@ def post_at(
     """The post of exactly this order key, though it stands aside."""
     row = reading.row(f"{_FROM_ALL} AND order_key = ?", (*line, order))
     quotes = Quotes(reading, line, order_of)
-    return None if row is None else _shown(reading, line, is_folded, row, quotes)
+    reactions = Reactions(reading, line[0], is_folded)
+    return None if row is None else _shown(reading, line, reactions, row, quotes)
 
 
 def last_post(reading: Reading, line: Line) -> tuple[OrderKey, float] | None:
@@ -233,7 +235,7 @@ def _signed(row: Row, quotes: Quotes) -> PostView:
 
 
 def _shown(
-    reading: Reading, line: Line, is_folded: IsFolded | None, row: Row, quotes: Quotes
+    reading: Reading, line: Line, reactions: Reactions, row: Row, quotes: Quotes
 ) -> PostView:
     """The post as it is now."""
     post = _signed(row, quotes)
@@ -243,7 +245,7 @@ def _shown(
     space, author = line[0], PublicKey(post.author.public_key)
     if is_retracted(reading, space, post.id, author):
         return replace(post, text="", reply=None, files=(), mentions=(), retracted=True)
-    post = replace(post, reactions=reactions_of(reading, space, post.id, is_folded))
+    post = replace(post, reactions=reactions.of(post.id))
     edited = edit_of(reading, space, post.id, author)
     if edited is None:
         return post

@@ -148,6 +148,26 @@ def test_only_the_newest_reactions_of_a_post_are_looked_at(
     assert [one.emoji for one in shown(here)[0].reactions] == ["2", "3", "4"]
 
 
+def test_of_a_page_only_so_many_reactions_are_looked_at_and_a_few_of_each_post(
+    here: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of the newest post first, as the last page is read from its end."""
+    monkeypatch.setattr(marks, "PAGE_REACTIONS_MAX", 5)
+    monkeypatch.setattr(marks, "REACTIONS_LEAST", 2)
+    posts = [POST, a.message(HERE, [POST], "second"), a.message(HERE, [POST], "third")]
+    here.keep(*posts[1:])
+    on = POST
+    for post in posts:
+        for number in range(4):
+            on = react(f"{number}", post, on)
+            here.keep(on)
+    page = {post.id: [one.emoji for one in post.reactions] for post in shown(here)}
+    newest, *others = [page[post.id] for post in reversed(shown(here))]
+    assert (newest, others) == (["0", "1", "2", "3"], [["2", "3"], ["2", "3"]])
+    for post in posts:
+        assert len(one(here, post).reactions) == 4, "asked for alone"
+
+
 def test_edits_are_found_behind_any_number_of_marks_of_others(
     here: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
