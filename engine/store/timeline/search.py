@@ -33,7 +33,7 @@ from engine.store.timeline.authors import author_view
 from engine.store.timeline.folds import IsFolded
 from engine.store.timeline.marks import edit_of, is_changed_sql, is_retracted
 from engine.store.timeline.posts import ID_BYTES, read_detail
-from engine.store.timeline.snippets import snippet
+from engine.store.timeline.snippets import LOOKED_AT_MAX, snippet
 
 TERMS_MAX = 32  # reliability, D-2
 CHARACTERS_MAX = 256  # reliability, D-2
@@ -59,7 +59,7 @@ _POST = (
     " JOIN author ON author.number = timeline.author"
     " WHERE timeline.space = ? AND channel = '' AND order_key = ? AND aside IS NULL"
 )
-_TEXT = "SELECT text, detail FROM timeline WHERE number = ?"
+_TEXT = f"SELECT substr(text, 1, {LOOKED_AT_MAX + 1}), detail FROM timeline WHERE number = ?"  # noqa: S608 - of fixed texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,10 +248,13 @@ def find(
             runs.append(finder.found(expression, _by_number(spaces), before, left.halt))
         for run in runs:
             closing.enter_context(contextlib.closing(run))
-        found = islice(_merged(runs), wanted)
-        hits = tuple([one.hit(terms) for one in found])
+        hits: list[SearchHit] = []
+        for one in islice(_merged(runs), wanted):
+            hits.append(one.hit(terms))
+            if left.halt():  # a text may be long: the first is shown, whatever it takes
+                break
     # A space that was given up gives way to older posts of others, however many those are.
-    return FoundPosts(hits, is_cut=left.is_up)
+    return FoundPosts(tuple(hits), is_cut=left.is_up)
 
 
 def _by_number(spaces: Sequence[Searched]) -> Mapping[int, SpaceId]:

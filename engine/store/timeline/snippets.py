@@ -37,7 +37,7 @@ def snippet(text: str, terms: Sequence[str]) -> str:
     found = min((place for place in places if place >= 0), default=0)
     start = _word_start(looked_at, found)
     piece = looked_at[start : start + SNIPPET_CHARACTERS]
-    is_cut = start + SNIPPET_CHARACTERS < len(text)
+    is_cut = start + len(piece) < len(text)
     line = " ".join(piece.split())
     return (_ELLIPSIS if start else "") + line + (_ELLIPSIS if is_cut else "")
 

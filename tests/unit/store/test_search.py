@@ -6,6 +6,7 @@ import itertools
 import json
 import time
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -24,6 +25,7 @@ from engine.protocols.peerlinks.records import (
 from engine.store.opening import open_memory_store
 from engine.store.peerlinks import private_channels
 from engine.store.timeline import search
+from engine.store.timeline.snippets import LOOKED_AT_MAX
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Around, Opened, opened, refusal_of
 
@@ -378,6 +380,39 @@ def test_a_search_on_a_connection_of_its_own_ends_when_it_is_to(talk: Opened) ->
     nowhere = replace(query, space=SpaceId(bytes(32)))
     refused = refusal_of(lambda: talk.store.find(parts, nowhere, lambda: False))
     assert refused is Refusal.SPACE_UNKNOWN
+
+
+def test_a_search_whose_hits_take_too_long_to_read_shows_those_it_has_read(
+    talk: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, shortened = [0.0], search.snippet
+
+    def slow(text: str, terms: Sequence[str]) -> str:
+        clock[0] += search.SECONDS_MAX + 0.001
+        return shortened(text, terms)
+
+    whole = found(talk, "noon")
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(search, "snippet", slow)
+    answer = talk.reader.answer(Search("noon"), Around())
+    assert (list(answer.hits), answer.is_cut) == (whole[:1], True)
+
+
+def test_of_a_long_text_no_more_is_read_than_is_looked_at_for_its_snippet(
+    memory: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    shortened = search.snippet
+
+    def watched(text: str, terms: Sequence[str]) -> str:
+        read.append(len(text))
+        return shortened(text, terms)
+
+    monkeypatch.setattr(search, "snippet", watched)
+    root = a.message(GARDEN.id)
+    memory.keep(ChannelStored(GARDEN, a.NOW), root, say("noon " * 40_000, parents=[root]))
+    assert snippets(memory, "noon")[0].endswith("…")
+    assert read == [LOOKED_AT_MAX + 1]
 
 
 def test_who_is_patient_is_searched_for_longer_within_bounds(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.store.timeline.snippets import SNIPPET_CHARACTERS, snippet
+from engine.store.timeline.snippets import LOOKED_AT_MAX, SNIPPET_CHARACTERS, snippet
 
 
 def test_a_short_text_is_its_own_snippet() -> None:
@@ -59,3 +59,9 @@ def test_a_snippet_is_one_line_of_bounded_length(text: str, term: str) -> None:
     shown = snippet(text, [term])
     assert len(shown) <= SNIPPET_CHARACTERS + 2
     assert len(shown.splitlines()) <= 1
+
+
+def test_where_the_piece_ends_with_what_is_looked_at_it_says_that_the_text_goes_on() -> None:
+    text = "x" * (LOOKED_AT_MAX - 6) + " noon" + "."
+    assert snippet(text, ["noon"]).endswith("noon.")
+    assert snippet(text + ".", ["noon"]).endswith("noon.…")
