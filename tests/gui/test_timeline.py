@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.model.communities import Judgement, MemberStanding
 from engine.model.ids import OrderKey, PostKind, PublicKey
-from engine.model.queries import Timeline
+from engine.model.queries import Query, Timeline
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, EndlessHistory, Said, order_of
 from tests.gui.conftest import Run, until
@@ -284,6 +285,36 @@ def test_a_post_that_arrives_while_a_space_is_being_opened_is_not_lost(
         await until(lambda: texts(view)[-1:] == ["in between"])
 
     run(scene())
+
+
+def test_a_post_that_arrives_while_the_answer_without_it_is_on_its_way_is_not_lost(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    space = grown(engine, 5)
+    ask, answered, go_on = engine.ask, asyncio.Event(), asyncio.Event()
+
+    async def slow(query: Query[Any]) -> Any:  # Any: what it answers
+        answer = await ask(query)
+        if isinstance(query, Timeline) and not answered.is_set():
+            answered.set()
+            await go_on.wait()
+        return answer
+
+    monkeypatch.setattr(engine, "ask", slow)
+
+    async def scene() -> None:
+        told = []
+        view.source.bridge.posts_arrived.connect(told.append)
+        view.show_space(space, READING)
+        await answered.wait()
+        engine.receive(space, Said("meanwhile", EPOCH + 9_000, MOSS))
+        await until(lambda: bool(told))
+        go_on.set()
+        await until(lambda: view.source.is_open)
+        await quiet(view)
+
+    run(scene())
+    assert texts(view)[-1] == "meanwhile"
 
 
 def test_the_scroll_bar_counts_posts_and_takes_one_anywhere(
