@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -12,12 +13,13 @@ from PySide6.QtTest import QTest
 from engine.model.commands import HidePost
 from engine.model.events import PostsChanged
 from engine.model.ids import PostId
-from engine.model.queries import OnePost, Timeline
+from engine.model.queries import OnePost, Query, Timeline
 from engine.model.views import QuoteView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
 from tests.gui.timeline_scene import JUNE, grown, opened, quiet, shown, texts
+from ui.timeline.loading.source import NAMED_MAX, Load
 from ui.timeline.view import TimelineView
 
 
@@ -69,6 +71,44 @@ def test_a_view_that_did_not_change_is_not_laid_out_again(
         return all(one is other for one, other in zip(kept, now, strict=True))
 
     assert run(scene())
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_of_what_is_named_while_a_page_is_on_its_way_only_so_much_is_kept(
+    run: Run[Any],
+    view: TimelineView,
+    engine: FakeEngine,
+    monkeypatch: pytest.MonkeyPatch,
+    beyond: int,
+) -> None:
+    """Beyond, the posts around the reader are read anew; either way they are shown as they are."""
+    space = grown(engine, 80)
+    ask, asked, go_on = engine.ask, asyncio.Event(), asyncio.Event()
+    elsewhere = [PostId(number.to_bytes(32, "big")) for number in range(NAMED_MAX - 1 + beyond)]
+
+    async def slow(query: Query[Any]) -> Any:  # Any: what it answers
+        if isinstance(query, Timeline):
+            asked.set()
+            await go_on.wait()
+        return await ask(query)
+
+    async def scene() -> None:
+        await opened(view, space)
+        monkeypatch.setattr(engine, "ask", slow)
+        view.source.refresh()
+        await asked.wait()
+        post = engine.spaces[space].history.run(78, 79)[0]
+        engine.talk.change(space, post.id, edited_at=EPOCH)
+        for first in range(0, len(elsewhere), 100):
+            engine.tell(PostsChanged(space, tuple(elsewhere[first : first + 100])))
+            await until(lambda: view.source.bridge._waiting.is_empty())
+        assert len(view.source._named) <= NAMED_MAX
+        assert (Load.REFRESH in view.source._loads) == bool(beyond)
+        go_on.set()
+        await until(lambda: bool(view.source.run.entries[78].post.edited_at))
+        await quiet(view)
+
+    run(scene())
 
 
 @pytest.mark.parametrize("place", [77, 79])

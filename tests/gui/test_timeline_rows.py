@@ -66,6 +66,18 @@ def test_a_key_that_is_not_there_finds_the_post_after_it_or_the_last() -> None:
     assert run.holds(run.entries[2].post.order)
 
 
+def test_a_post_is_found_by_its_id_whatever_was_put_in_and_taken_out() -> None:
+    run = PostRun()
+    run.place(numbered(10, 20), 10, 10)
+    run.prepend(numbered(5, 10), 5)
+    run.append(numbered(20, 25), 5)
+    gone = run.entries[7].post.id
+    run.take_out(7)
+    run.put(3, entry_of(run.entries[3].post, parts=2))
+    assert [run.place_of(entry.post.id) for entry in run.entries] == list(range(19))
+    assert run.place_of(gone) is None
+
+
 def test_a_text_beyond_the_limit_is_read_in_parts() -> None:
     long = post(0, Said("x" * (CHARACTERS_MAX + 5), EPOCH, JUNE))
     assert entry_of(long).clipped

@@ -107,6 +107,7 @@ class PostRun:
         self.before = 0
         self.after = 0
         self._orders: list[OrderKey] = []
+        self._places: dict[PostId, int] = {}
         self.version = 0
         """Another one after each change, for what is worked out from the entries."""
 
@@ -147,6 +148,7 @@ class PostRun:
         self.entries = list(entries)
         self.before, self.after = before, after
         self._orders = [entry.post.order for entry in self.entries]
+        self._places = {entry.post.id: place for place, entry in enumerate(self.entries)}
 
     def prepend(self, entries: Sequence[Entry], before: int) -> None:
         """Older posts; the newest beyond the limit are let go."""
@@ -162,7 +164,7 @@ class PostRun:
 
     def place_of(self, post: PostId) -> int | None:
         """Where the post of that id stands, None if it is not here."""
-        return next((i for i, entry in enumerate(self.entries) if entry.post.id == post), None)
+        return self._places.get(post)
 
     def take_out(self, index: int) -> None:
         """The post there is shown no more."""

@@ -29,6 +29,7 @@ MARGIN_POSTS = 60  # fewer loaded beyond what is seen, and a page is asked for
 NEAR_ENOUGH = PAGE_POSTS // 2  # ranks: a page read there holds the wanted post
 NEAR_POSTS = 16  # about a screen, on either side of a place
 ONE_BY_ONE_MAX = 16  # changed posts: more, and the posts around the reader are read anew
+NAMED_MAX = 1_024  # ours: changed posts that wait: beyond, the same
 ELSEWHERE_MAX = 4  # changed posts that are not loaded, of which is asked whether they now belong
 
 
@@ -337,11 +338,13 @@ class TimelineSource(QObject):
     def _on_changes(self, event: PostsChanged) -> None:
         if event.space != self.space:
             return
-        if not event.posts:
-            self._want(Load.REFRESH)
-            return
         self._named.update(dict.fromkeys(event.posts))
-        self._want(Load.CHANGED)
+        if len(self._named) > NAMED_MAX:
+            self._named.clear()
+        if event.posts and self._named:
+            self._want(Load.CHANGED)
+        else:
+            self._want(Load.REFRESH)
 
     def _on_posts(self, event: PostsArrived) -> None:
         if event.space != self.space:
