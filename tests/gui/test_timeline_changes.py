@@ -101,7 +101,7 @@ def test_of_what_is_named_while_a_page_is_on_its_way_only_so_much_is_kept(
         engine.talk.change(space, post.id, edited_at=EPOCH)
         for first in range(0, len(elsewhere), 100):
             engine.tell(PostsChanged(space, tuple(elsewhere[first : first + 100])))
-            await until(lambda: view.source.bridge._waiting.is_empty())
+            await until(lambda: view.source.bridge._waiting.is_empty())  # noqa: PLW0108 - another one each frame
         assert len(view.source._named) <= NAMED_MAX
         assert (Load.REFRESH in view.source._loads) == bool(beyond)
         go_on.set()

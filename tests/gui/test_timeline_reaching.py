@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from engine.model.ids import OrderKey
+from engine.model.ids import OrderKey, PublicKey
+from engine.model.views import PostView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
 from tests.fake_settings import FakeSettings
@@ -18,6 +21,8 @@ from tests.gui.timeline_scene import JUNE, opened, quiet, read_all
 from tests.gui.window_scene import channel, page_of, settled, started
 from ui.main_window.window import MainWindow
 from ui.text.markdown import utf16_length
+from ui.timeline.loading import reader
+from ui.timeline.loading.run import Entry
 from ui.timeline.selecting.matching import Matcher
 from ui.timeline.selecting.selection import text_of
 from ui.timeline.view import TimelineView
@@ -55,9 +60,14 @@ def test_a_message_is_unfolded_as_far_as_the_words_in_it(
     run: Run[Any], view: TimelineView, engine: FakeEngine, count: int, place: int
 ) -> None:
     space, order = scene_of(engine, lines(count, with_word_in=place))
-    run(opened(view, space))
-    assert not is_in_sight(view, "zebrafish")
-    view.show_post(order, "zebraf")
+
+    async def scene() -> None:
+        await opened(view, space)
+        assert not is_in_sight(view, "zebrafish")
+        view.show_post(order, "zebraf")
+        await quiet(view)
+
+    run(scene())
     assert is_in_sight(view, "zebrafish")
     assert view.marking.flashed == order
 
@@ -77,11 +87,25 @@ def test_words_are_reached_in_a_message_that_is_not_loaded(
 
 
 def test_a_text_is_read_no_further_than_to_the_words(
-    run: Run[Any], view: TimelineView, engine: FakeEngine
+    run: Run[Any], view: TimelineView, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     space, order = scene_of(engine, "word " * 15_000 + "zebrafish " + "word " * 100_000)
-    run(opened(view, space))
-    view.show_post(order, "zebrafish")
+    by: list[threading.Thread] = []
+    at_once = reader.entry_of
+
+    def watched(post: PostView, parts: int, names: Mapping[PublicKey, str]) -> Entry:
+        by.append(threading.current_thread())
+        return at_once(post, parts, names)
+
+    async def scene() -> None:
+        await opened(view, space)
+        monkeypatch.setattr(reader, "entry_of", watched)
+        view.show_post(order, "zebrafish")
+        await quiet(view)
+
+    run(scene())
+    assert len(by) == 1
+    assert threading.current_thread() not in by, "the window does not wait for it"
     assert is_in_sight(view, "zebrafish")
     assert view.source.run.entries[view.source.run.index_of(order)].parts == 4
     marked = view.marking

@@ -288,10 +288,15 @@ def test_a_long_message_that_is_not_loaded_is_copied_to_its_end(
 def test_from_within_a_long_message_all_that_follows_is_copied(
     run: Run[Any], view: TimelineView, engine: FakeEngine, unfolded: int
 ) -> None:
-    run(opened(view, said(engine, "**Begin**\n" + "\n".join(LINES), "after")))
-    place = len(view.source.run) - 2
-    for _ in range(unfolded):
-        view.show_more(place)
+    async def scene() -> int:
+        await opened(view, said(engine, "**Begin**\n" + "\n".join(LINES), "after"))
+        place = len(view.source.run) - 2
+        for _ in range(unfolded):
+            view.show_more(place)
+        await quiet(view)
+        return place
+
+    place = run(scene())
     orders = [entry.post.order for entry in view.source.run.entries]
     view.pointer.select(Selection((orders[place], 6), (orders[place + 1], 2)))
     lines = view.selected_text().splitlines()

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
+from engine.model.ids import PublicKey
+from engine.model.views import PostView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
-from tests.gui.conftest import Run
+from tests.gui.conftest import Run, until
 from tests.gui.timeline_scene import (
     JUNE,
     LEFT,
     NO_KEYS,
+    READING,
     opened,
+    quiet,
     read_all,
     texts,
 )
 from ui.look.theme import Theme, Type
 from ui.text.markdown import parse
 from ui.timeline.laying.prose import ProseLayouts
+from ui.timeline.loading import reader
+from ui.timeline.loading.run import Entry
 from ui.timeline.view import TimelineView
 
 
@@ -47,19 +55,98 @@ def test_a_post_of_megabytes_is_shown_in_parts(
     space = engine.add_space("Garden")
     engine.receive(space, Said("word " * 400_000, EPOCH, JUNE))
     read_all(engine, space)
-    run(opened(view, space))
-    assert sum(laid.layout.lineCount() for laid in view.row(0).prose.blocks) == 40
-    for parts in range(1, 10):
-        assert view.source.run.entries[0].parts == parts
-        assert not view.row(0).more.isEmpty()
-        assert view.row(0).end.isEmpty()
-        for _press in range(2 if parts == 1 else 1):  # the first unfolds what was read
-            view.show_more(0)
+
+    async def scene() -> None:
+        await opened(view, space)
+        assert sum(laid.layout.lineCount() for laid in view.row(0).prose.blocks) == 40
+        for parts in range(1, 10):
+            assert view.source.run.entries[0].parts == parts
+            assert not view.row(0).more.isEmpty()
+            assert view.row(0).end.isEmpty()
+            for _press in range(2 if parts == 1 else 1):  # the first unfolds what was read
+                view.show_more(0)
+            await quiet(view)
+
+    run(scene())
     row = view.row(0)
     assert (view.source.run.entries[0].parts, row.more.isEmpty()) == (10, True)
     assert row.end_text.startswith("The rest is too long to be shown.")
     assert row.height >= row.end.bottom()
     view.grab()
+
+
+class ReadSlowly:
+    """Stretches of a long text are read once ``go_on``; ``by`` holds the threads that read."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.go_on = threading.Event()
+        self.by: list[threading.Thread] = []
+        self._at_once = reader.entry_of
+        monkeypatch.setattr(reader, "entry_of", self._read)
+
+    def _read(self, post: PostView, parts: int, names: Mapping[PublicKey, str]) -> Entry:
+        if parts > 1:
+            self.by.append(threading.current_thread())
+            self.go_on.wait()
+        return self._at_once(post, parts, names)
+
+
+@pytest.fixture
+def slowly(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReadSlowly]:
+    made = ReadSlowly(monkeypatch)
+    yield made
+    made.go_on.set()
+
+
+def test_the_window_does_not_wait_while_more_of_a_text_is_read_and_it_grows_downwards(
+    run: Run[Any], slowly: ReadSlowly, view: TimelineView, engine: FakeEngine
+) -> None:
+    """Also at the end: there one reads on where one was, and is not taken to the new end."""
+    space = engine.add_space("Garden")
+    engine.receive(space, Said("first", EPOCH, JUNE), Said("word " * 20_000, EPOCH + 400, JUNE))
+    read_all(engine, space)
+
+    async def scene() -> None:
+        await opened(view, space)
+        view.show_more(1)
+        view.to_end()
+        view.show_more(1)
+        await until(lambda: bool(slowly.by))
+        assert view.source.run.entries[1].parts == 1
+        assert view.anchor.stuck
+        (before,) = [top for index, top in view.in_sight() if index == 1]
+        view.show_more(1)  # once more, out of impatience
+        slowly.go_on.set()
+        await quiet(view)
+        assert view.source.run.entries[1].parts >= 2
+        assert [top for index, top in view.in_sight() if index == 1] == pytest.approx([before])
+        assert not view.anchor.stuck
+
+    run(scene())
+    assert threading.current_thread() not in slowly.by
+
+
+def test_of_a_text_that_was_left_while_more_of_it_was_read_nothing_is_shown(
+    run: Run[Any], slowly: ReadSlowly, view: TimelineView, engine: FakeEngine
+) -> None:
+    space, other = engine.add_space("Garden"), engine.add_space("Boats")
+    engine.receive(space, Said("word " * 20_000, EPOCH, JUNE))
+    engine.receive(other, Said("ahoy", EPOCH, JUNE))
+    read_all(engine, space)
+
+    async def scene() -> None:
+        await opened(view, space)
+        view.show_more(0)
+        view.show_more(0)
+        await until(lambda: bool(slowly.by))
+        view.show_space(other, READING)
+        slowly.go_on.set()
+        await until(lambda: view.source.is_open)
+        await quiet(view)
+
+    run(scene())
+    assert texts(view)[-1] == "ahoy"
+    assert {entry.parts for entry in view.source.run.entries} == {1}
 
 
 def test_a_text_of_more_pieces_than_are_shown_says_that_it_goes_on(

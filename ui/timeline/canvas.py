@@ -7,6 +7,7 @@ person does with it stands in ``view``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -18,24 +19,27 @@ from typing_extensions import override
 from engine.model.events import PostsArrived
 from engine.model.ids import OrderKey, PostId, SpaceId
 from ui.look.theme import Gap, Theme, Type
-from ui.text.markdown import utf16_length
 from ui.text.times import day_of
 from ui.timeline.laying.layout import Row
-from ui.timeline.laying.paint import Manner
 from ui.timeline.laying.picture_rows import PictureRows
-from ui.timeline.laying.prose_paint import Shown
 from ui.timeline.laying.shelf import RowShelf
 from ui.timeline.loading.rows import Reading
-from ui.timeline.loading.run import PostRun
+from ui.timeline.loading.run import Entry, PostRun
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.moving.newcomers import Newcomers
 from ui.timeline.moving.rankbar import RankBar
-from ui.timeline.moving.reaching import GOAL_SHARE, Goal, top_of_goal
+from ui.timeline.moving.reaching import (
+    GOAL_SHARE,
+    Goal,
+    is_read_to,
+    read_to,
+    top_of_goal,
+)
 from ui.timeline.moving.scrolling import Anchor, Glide
 from ui.timeline.parts.pictures import Pictures
+from ui.timeline.selecting.manner import manner_of
 from ui.timeline.selecting.marking import Marking
 from ui.timeline.selecting.pointer import Pointer
-from ui.timeline.selecting.selection import text_of
 from ui.timeline.speaking.accessibility import Speaker, SpokenArea
 
 LINE_PIXELS = 40.0
@@ -64,7 +68,7 @@ class TimelineCanvas(SpokenArea):
         self.anchor = Anchor()
         self._theme = theme
         self.pictures = Pictures(source.bridge, self)
-        source.prepare = self.pictures.prepare
+        source.prepare = self._prepare
         self._shelf = RowShelf(theme, self.pictures.seen)
         self._picture_rows = PictureRows(self.pictures, self._shelf)
         self.marking = Marking(self)
@@ -84,6 +88,7 @@ class TimelineCanvas(SpokenArea):
     def _connect(self) -> None:
         self.source.opened.connect(self._on_opened)
         self.source.jumped.connect(self._on_jumped)
+        self.source.grew.connect(self.anchor.stay)
         self.source.changed.connect(self._on_changed)
         self.source.arrived.connect(self._on_arrived)
         self._theme.changed.connect(self._dress)
@@ -157,6 +162,11 @@ class TimelineCanvas(SpokenArea):
         self._anchor_order = None
         self._settle()
 
+    async def _prepare(self, entries: Sequence[Entry]) -> None:
+        if self._goal is not None:
+            await read_to(self.source, self._goal)
+        await self.pictures.prepare(entries)
+
     def _place_at(self, order: OrderKey) -> None:
         """Posts that are looked for, and the unread line, do not stand at the very top."""
         self._shelf.width = float(self.viewport().width())
@@ -165,7 +175,7 @@ class TimelineCanvas(SpokenArea):
         if goal is not None and order == goal.order:
             self._goal = None
             self.marking.flash(order)
-            top = top_of_goal(self, index, goal.words, self._shelf.unfold)
+            top = top_of_goal(self, index, goal, self._shelf.unfold)
         self.anchor.place(index, top)
 
     def _on_changed(self) -> None:
@@ -279,7 +289,7 @@ class TimelineCanvas(SpokenArea):
         """Brings the post of that key, and ``words`` in it, into sight, and flashes it."""
         self.glide.stop()
         self._goal = Goal(order, words)
-        if self.source.is_open and self.source.run.holds(order):
+        if self.source.is_open and is_read_to(self.source.run, self._goal):
             self._place_at(order)
             self._settle()
         else:
@@ -373,23 +383,9 @@ class TimelineCanvas(SpokenArea):
         # A pile of combining marks must not climb into another row (reliability.md G-5).
         painter.setClipRect(0, round(top), width, round(row.height) + 1)
         painter.translate(0, round(top))
-        self._shelf.painter.paint(painter, row, self._manner(row), width)
+        manner = manner_of(row, self.pointer, self.marking, has_focus=self.hasFocus())
+        self._shelf.painter.paint(painter, row, manner, width)
         painter.restore()
-
-    def _manner(self, row: Row) -> Manner:
-        order = row.entry.post.order
-        selected = (0, 0)
-        if self.pointer.selection is not None:
-            length = utf16_length(text_of(row.entry.prose))
-            selected = self.pointer.selection.range_in(order, length)
-        is_hovered = order == self.pointer.hovered
-        return Manner(
-            text=Shown(selected, self.marking.found_in(row.entry)),
-            hovered=is_hovered,
-            focused=order == self.marking.focused and self.hasFocus(),
-            flashed=order == self.marking.flashed,
-            hit=self.pointer.hit if is_hovered else None,
-        )
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

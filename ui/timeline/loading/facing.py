@@ -11,9 +11,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar, cast
 
+from engine.errors import Refusal, Refused
 from engine.model.events import PostsArrived
-from engine.model.ids import OrderKey
-from engine.model.queries import Query, Timeline
+from engine.model.ids import OrderKey, PostId, SpaceId
+from engine.model.queries import OnePost, Query, Timeline
 from engine.model.views import PostView, TimelineExtent, TimelinePage
 from ui.bridge import Bridge
 
@@ -41,6 +42,15 @@ class Facing:
         asked = _asked(query) if isinstance(query, Timeline) else query
         answer = await self._bridge.ask(asked)
         return cast("R", _answered(answer))  # of the same type
+
+    async def one(self, space: SpaceId, post: PostId) -> PostView | None:
+        """That post as it is seen here; None: there is no such one any more."""
+        try:
+            return await self.ask(OnePost(space, post))
+        except Refused as refused:
+            if refused.reason is Refusal.POST_UNKNOWN:
+                return None
+            raise
 
     def event(self, event: PostsArrived) -> PostsArrived:
         """What arrived, as it is seen here."""

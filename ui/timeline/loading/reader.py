@@ -49,6 +49,14 @@ class EntryReader:
         made = iter(await _read(fresh, names))
         return [next(made) if entry is None else entry for entry in entries]
 
+    async def read_on(self, entry: Entry, parts: int) -> Entry:
+        """``entry`` with the first ``parts`` stretches of its text.
+
+        All of them are read anew: what a mark means may hang on any that comes before it.
+        """
+        loop, names = asyncio.get_running_loop(), dict(self.names)
+        return await loop.run_in_executor(None, entry_of, entry.post, parts, names)
+
     async def _with_data(self, space: SpaceId, posts: Sequence[PostView]) -> list[PostView]:
         """Blocks of bytes are shown as a file each, named by their number and size."""
         blocks = [post.height for post in posts if is_data(post) and not post.files]

@@ -15,12 +15,12 @@ from PySide6.QtCore import QObject, Signal
 from engine.errors import Fault, Refusal, Refused
 from engine.model.events import PostsArrived, PostsChanged
 from engine.model.ids import OrderKey, PostId, SpaceId
-from engine.model.queries import Extent, OnePost, Timeline
+from engine.model.queries import Extent, Timeline
 from engine.model.views import PostView, TimelineExtent
 from ui.bridge import Bridge
 from ui.timeline.loading.facing import Facing
 from ui.timeline.loading.reader import EntryReader
-from ui.timeline.loading.run import Entry, PostRun, entry_of
+from ui.timeline.loading.run import Entry, PostRun
 from ui.timeline.loading.seek import key_near
 
 PAGE_POSTS = 100
@@ -38,10 +38,11 @@ class Load(IntEnum):
 
     OPEN = 0
     JUMP = 1
-    REFRESH = 2
-    CHANGED = 3
-    NEWER = 4
-    OLDER = 5
+    FURTHER = 2
+    REFRESH = 3
+    CHANGED = 4
+    NEWER = 5
+    OLDER = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +59,15 @@ class TimelineSource(QObject):
     """The run of one space at a time.
 
     ``opened`` and ``jumped`` carry the order key to show at the top (None: the end); ``changed``
-    says that ``run`` holds other posts than before; ``arrived`` carries what came in live;
-    ``waits``: a place is being loaded (``is_busy`` until it is).
+    says that ``run`` holds other posts than before, or more of a text (``grew`` comes ahead of it);
+    ``arrived`` carries what came in live; ``waits``: a place is being loaded (``is_busy`` until it
+    is).
     """
 
     opened = Signal(object)
     jumped = Signal(object)
     changed = Signal()
+    grew = Signal()
     arrived = Signal(object)
     waits = Signal()
 
@@ -82,6 +85,7 @@ class TimelineSource(QObject):
         self._seen: Seen | None = None
         self._placing = False
         self._named: dict[PostId, None] = {}
+        self._further: dict[PostId, None] = {}
         self._reader = EntryReader(bridge)
         self.prepare: Callable[[Sequence[Entry]], Awaitable[object]] | None = None
         """Is awaited with the entries around a place before that is shown."""
@@ -108,6 +112,7 @@ class TimelineSource(QObject):
         self._seen = None
         self._loads.clear()
         self._named.clear()
+        self._further.clear()
         self._reader.forget()
 
     @property
@@ -119,11 +124,10 @@ class TimelineSource(QObject):
         """Reads the posts around the reader anew."""
         self._want(Load.REFRESH)
 
-    def read_further(self, index: int, parts: int | None = None) -> None:
-        """Reads a further stretch of the long text at ``index``, or ``parts`` of them in all."""
-        entry = self.run.entries[index]
-        parts = entry.parts + 1 if parts is None else parts
-        self.run.put(index, entry_of(entry.post, parts, self._reader.names))
+    def read_further(self, index: int) -> None:
+        """Reads a further stretch of the long text at ``index``, and shows it once it is read."""
+        self._further[self.run.entries[index].post.id] = None
+        self._want(Load.FURTHER)
 
     def look_at(self, first: int, last: int, *, at_end: bool) -> None:
         """The rows ``first`` to ``last`` of the run are seen: loads what is near them.
@@ -185,6 +189,8 @@ class TimelineSource(QObject):
                 await self._open(space, visit, what)
             case Load.JUMP:
                 await self._jump(space, visit, what)
+            case Load.FURTHER:
+                await self._read_further()
             case Load.REFRESH:
                 await self._refresh(space, visit)
             case Load.CHANGED:
@@ -282,6 +288,27 @@ class TimelineSource(QObject):
         if visit == self._visit:
             self.changed.emit()
 
+    async def _read_further(self) -> None:
+        posts, self._further = self._further, {}
+        for post in posts:
+            place = self.run.place_of(post)
+            entry = None if place is None else self.run.entries[place]
+            if entry is not None and entry.clipped and await self.read_on(entry, entry.parts + 1):
+                self.grew.emit()
+                self.changed.emit()
+
+    async def read_on(self, entry: Entry, parts: int) -> bool:
+        """Reads ``parts`` stretches of its text in all; whether ``entry`` was still there then.
+
+        While something else is loaded, or as a part of that: it tells nobody.
+        """
+        read = await self._reader.read_on(entry, parts)
+        place = self.run.place_of(entry.post.id)
+        if place is None or self.run.entries[place] is not entry:
+            return False
+        self.run.put(place, read)
+        return True
+
     async def _take_changes(self, space: SpaceId, visit: int) -> None:
         """Reads anew what was named, and what is loaded and quotes it."""
         named, self._named = self._named, {}
@@ -300,7 +327,7 @@ class TimelineSource(QObject):
             await self._take_change(space, visit, post)
 
     async def _take_change(self, space: SpaceId, visit: int, post: PostId) -> None:
-        view = await self._one(space, post)
+        view = await self.facing.one(space, post)
         if visit != self._visit:
             return
         place = self.run.place_of(post)
@@ -324,14 +351,6 @@ class TimelineSource(QObject):
         if not len(run):
             return True
         return (order > run.first or not run.before) and (order < run.last or not run.after)
-
-    async def _one(self, space: SpaceId, post: PostId) -> PostView | None:
-        try:
-            return await self.facing.ask(OnePost(space, post))
-        except Refused as refused:
-            if refused.reason is Refusal.POST_UNKNOWN:
-                return None
-            raise
 
     # ---- events -----------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from engine.model.ids import OrderKey
 from ui.text.markdown import CHARACTERS_MAX, utf16_length
 from ui.timeline.laying.layout import Row
-from ui.timeline.loading.run import TEXT_PARTS_MAX, Entry
+from ui.timeline.loading.run import TEXT_PARTS_MAX, Entry, PostRun
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.moving.scrolling import BOTTOM_PADDING
 from ui.timeline.selecting.matching import Matcher
@@ -37,18 +37,42 @@ class Rows(Protocol):
     def viewport_height(self) -> float: ...
 
 
-def top_of_goal(rows: Rows, index: int, words: str, unfold: Callable[[Entry], object]) -> float:
-    """Where the row at ``index`` begins, so that the words are in sight: its long text is read and
-    unfolded as far as that takes. Without words, or where they are in sight anyway, its beginning
-    stands where one looks.
+def is_read_to(run: PostRun, goal: Goal) -> bool:
+    """Whether the post is loaded, and its long text is read as far as the words in it."""
+    return run.holds(goal.order) and _parts_to(run.entries[run.index_of(goal.order)], goal) is None
+
+
+async def read_to(source: TimelineSource, goal: Goal) -> None:
+    """Reads the post's long text as far as the words in it, if the post is loaded."""
+    run = source.run
+    entry = run.entries[run.index_of(goal.order)] if run.holds(goal.order) else None
+    parts = None if entry is None else _parts_to(entry, goal)
+    if entry is not None and parts is not None:
+        await source.read_on(entry, parts)
+
+
+def _parts_to(entry: Entry, goal: Goal) -> int | None:
+    """How many stretches of its text are to be read, None: there is nothing more to be read."""
+    is_clipped = bool(goal.words) and entry.clipped
+    place = Matcher(goal.words).place(entry.post.text) if is_clipped else None
+    if place is None:
+        return None
+    parts = min(TEXT_PARTS_MAX, 1 + place[1] // CHARACTERS_MAX)
+    return parts if parts > entry.parts else None
+
+
+def top_of_goal(rows: Rows, index: int, goal: Goal, unfold: Callable[[Entry], object]) -> float:
+    """Where the row at ``index`` begins, so that the words are in sight: its text, which was read
+    so far, is unfolded as far as that takes. Without words, or where they are in sight anyway, its
+    beginning stands where one looks.
     """
-    goal = rows.viewport_height() * GOAL_SHARE
-    line = _line_of(rows, index, words, unfold) if words else None
+    at = rows.viewport_height() * GOAL_SHARE
+    line = _line_of(rows, index, goal.words, unfold) if goal.words else None
     if line is None:
-        return goal
+        return at
     prose_top = rows.row(index).prose_top
-    is_in_sight = goal + prose_top + line[1] <= rows.viewport_height() - BOTTOM_PADDING
-    return goal if is_in_sight else goal - prose_top - line[0]
+    is_in_sight = at + prose_top + line[1] <= rows.viewport_height() - BOTTOM_PADDING
+    return at if is_in_sight else at - prose_top - line[0]
 
 
 def _line_of(
@@ -57,23 +81,12 @@ def _line_of(
     """Top and bottom of the words' line, from where the row's text begins; None: there is none."""
     if not rows.row(index).is_message:
         return None
-    matcher = Matcher(words)
-    _read_as_far_as(rows.source, index, matcher)
     entry = rows.source.run.entries[index]
     text = text_of(entry.prose)
-    place = matcher.place(text)
+    place = Matcher(words).place(text)
     if place is None:
         return None
     offset = utf16_length(text[: place[0]])
     if rows.row(index).prose.line_of(offset) is None:
         unfold(entry)
     return rows.row(index).prose.line_of(offset)
-
-
-def _read_as_far_as(source: TimelineSource, index: int, matcher: Matcher) -> None:
-    entry = source.run.entries[index]
-    place = matcher.place(entry.post.text) if entry.clipped else None
-    if place is not None:
-        parts = min(TEXT_PARTS_MAX, 1 + place[1] // CHARACTERS_MAX)
-        if parts > entry.parts:
-            source.read_further(index, parts)

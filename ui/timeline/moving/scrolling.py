@@ -33,6 +33,10 @@ class Anchor:
         """Goes to the end and stays there."""
         self.stuck = True
 
+    def stay(self) -> None:
+        """Stays where it is, also at the end: that is about to move."""
+        self.stuck = False
+
     def scroll_by(self, pixels: float) -> None:
         """Moves towards newer rows (pixels > 0) or older ones."""
         self.top -= pixels
