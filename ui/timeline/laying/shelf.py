@@ -128,7 +128,8 @@ class RowShelf:
         """Shows more of a long post. True: all that was read of it is shown, so read further."""
         steps = self._unfolded.get(entry.post.id, 0) + 1
         self._unfolded[entry.post.id] = steps
-        self._kept.pop(entry.post.id, None)
+        if steps == 1:  # later ones change nothing of what was read
+            self._kept.pop(entry.post.id, None)
         return steps > 1 and entry.clipped
 
 
