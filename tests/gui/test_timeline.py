@@ -303,7 +303,7 @@ def test_a_post_that_arrives_while_the_answer_without_it_is_on_its_way_is_not_lo
     monkeypatch.setattr(engine, "ask", slow)
 
     async def scene() -> None:
-        told = []
+        told: list[object] = []
         view.source.bridge.posts_arrived.connect(told.append)
         view.show_space(space, READING)
         await answered.wait()

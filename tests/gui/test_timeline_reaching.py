@@ -22,7 +22,7 @@ from tests.gui.window_scene import channel, page_of, settled, started
 from ui.main_window.window import MainWindow
 from ui.text.markdown import utf16_length
 from ui.timeline.loading import reader
-from ui.timeline.loading.run import Entry
+from ui.timeline.loading.run import Entry, entry_of
 from ui.timeline.selecting.matching import Matcher
 from ui.timeline.selecting.selection import text_of
 from ui.timeline.view import TimelineView
@@ -91,7 +91,7 @@ def test_a_text_is_read_no_further_than_to_the_words(
 ) -> None:
     space, order = scene_of(engine, "word " * 15_000 + "zebrafish " + "word " * 100_000)
     by: list[threading.Thread] = []
-    at_once = reader.entry_of
+    at_once = entry_of
 
     def watched(post: PostView, parts: int, names: Mapping[PublicKey, str]) -> Entry:
         by.append(threading.current_thread())

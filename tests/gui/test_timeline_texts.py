@@ -29,7 +29,7 @@ from ui.look.theme import Theme, Type
 from ui.text.markdown import parse
 from ui.timeline.laying.prose import ProseLayouts
 from ui.timeline.loading import reader
-from ui.timeline.loading.run import Entry
+from ui.timeline.loading.run import Entry, entry_of
 from ui.timeline.view import TimelineView
 
 
@@ -81,7 +81,7 @@ class ReadSlowly:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.go_on = threading.Event()
         self.by: list[threading.Thread] = []
-        self._at_once = reader.entry_of
+        self._at_once = entry_of
         monkeypatch.setattr(reader, "entry_of", self._read)
 
     def _read(self, post: PostView, parts: int, names: Mapping[PublicKey, str]) -> Entry:

@@ -25,7 +25,7 @@ from engine.protocols.peerlinks.records import (
 from engine.store.opening import open_memory_store
 from engine.store.peerlinks import private_channels
 from engine.store.timeline import search
-from engine.store.timeline.snippets import LOOKED_AT_MAX
+from engine.store.timeline.snippets import LOOKED_AT_MAX, snippet
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Around, Opened, opened, refusal_of
 
@@ -385,11 +385,11 @@ def test_a_search_on_a_connection_of_its_own_ends_when_it_is_to(talk: Opened) ->
 def test_a_search_whose_hits_take_too_long_to_read_shows_those_it_has_read(
     talk: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock, shortened = [0.0], search.snippet
+    clock = [0.0]
 
     def slow(text: str, terms: Sequence[str]) -> str:
         clock[0] += search.SECONDS_MAX + 0.001
-        return shortened(text, terms)
+        return snippet(text, terms)
 
     whole = found(talk, "noon")
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
@@ -402,11 +402,10 @@ def test_of_a_long_text_no_more_is_read_than_is_looked_at_for_its_snippet(
     memory: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[int] = []
-    shortened = search.snippet
 
     def watched(text: str, terms: Sequence[str]) -> str:
         read.append(len(text))
-        return shortened(text, terms)
+        return snippet(text, terms)
 
     monkeypatch.setattr(search, "snippet", watched)
     root = a.message(GARDEN.id)
