@@ -144,7 +144,7 @@ def report(
             with in_good_order(call.output):
                 await asyncio.to_thread(underway.clear)
                 with underway.noted(wish.out), _cleared(call):
-                    made = await make_report(call.engine, wish, told)
+                    made = await make_report(call.engine, wish, told, call.let_go)
         except ReportFailed as failed:
             told_of = Failure(ExitStatus.FAULT, failed.code, failed.message, failed.hint)
             raise CommandFailed(told_of) from failed

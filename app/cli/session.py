@@ -7,7 +7,7 @@ import getpass
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
@@ -69,12 +69,18 @@ class Session:
         return getpass.getpass("Passphrase: ")
 
 
+async def _stay() -> None:
+    """Until the command ends."""
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One command under way."""
 
     session: Session
     engine: Engine
+    let_go: Callable[[], Awaitable[None]] = _stay
+    """Nothing more is asked of the engine: from now on others may have the profile."""
 
     @property
     def output(self) -> Output:
@@ -117,8 +123,9 @@ def run_online(
 async def _run(
     session: Session, work: Callable[[Call], Awaitable[None]], online: Online | None = None
 ) -> None:
-    async with reach(session, online) as engine:
-        await work(Call(session, engine))
+    async with AsyncExitStack() as held:
+        engine = await held.enter_async_context(reach(session, online))
+        await work(Call(session, engine, held.aclose))
 
 
 @asynccontextmanager

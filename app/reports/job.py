@@ -12,7 +12,7 @@ import contextlib
 import shutil
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -98,6 +98,11 @@ class ReportMade:
 
 
 Told = Callable[[ReportStep], None]
+LetGo = Callable[[], Awaitable[None]]
+
+
+async def _stay() -> None:
+    """Who asked keeps the engine."""
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -127,21 +132,26 @@ def check_ready() -> None:
         raise ReportFailed("java_missing", str(error)) from error
 
 
-async def make_report(engine: Engine, wish: ReportWish, told: Told) -> ReportMade:
-    """Raises ReportFailed, and what ``write_dataset`` raises. Cancelling leaves no report."""
+async def make_report(
+    engine: Engine, wish: ReportWish, told: Told, let_go: LetGo = _stay
+) -> ReportMade:
+    """Raises ReportFailed, and what ``write_dataset`` raises. Cancelling leaves no report.
+
+    ``let_go``: called once nothing more is asked of ``engine``, which is long before the end.
+    """
     began = time.monotonic()
     await asyncio.to_thread(check_ready)
     with answering(wish.out):
         wish = replace(wish, out=resolved(wish.out))
         check_place(wish.out)
-        await _make(engine, wish, told)
+        await _make(engine, wish, told, let_go)
         run = msgspec.json.decode((wish.out / RUN_FILE).read_bytes(), type=_Run)
         found = [one for one in wish.out.rglob("*") if one.is_file()]
     files = sorted(one.relative_to(wish.out).as_posix() for one in found)
     return ReportMade(wish.out, files, run.posts, time.monotonic() - began)
 
 
-async def _make(engine: Engine, wish: ReportWish, told: Told) -> None:
+async def _make(engine: Engine, wish: ReportWish, told: Told, let_go: LetGo) -> None:
     take_away(wish.out)
     room = room_of(wish.out)
     room.mkdir(mode=FOLDER_MODE)
@@ -154,6 +164,7 @@ async def _make(engine: Engine, wish: ReportWish, told: Told) -> None:
                 include_text=wish.include_text,
                 told=lambda done, total: told(ReportStep(0, 0, "dataset", done, total)),
             )
+            await let_go()
             await _run(arguments_of(wish, room / _DATASET), wish.out, told)
         finally:
             await to_its_end(shutil.rmtree, room, ignore_errors=True)

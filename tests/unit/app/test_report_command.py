@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+from typing import NoReturn
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from app.cli.report import is_open_on_the_way
+from app.profile.lock import try_lock
 from app.profile.paths import paths_of
 from app.reports import job
 from app.reports.by_command import ReportsByCommand
 from app.reports.job import (
+    LetGo,
     ReportFailed,
     ReportMade,
     ReportWish,
@@ -83,7 +87,7 @@ def test_without_java_nothing_is_written_and_one_sentence_says_what_to_do(
 def test_a_report_that_a_command_made_is_remembered_for_the_window(
     ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def make(_engine: Engine, wish: ReportWish, _told: Told) -> ReportMade:
+    async def make(_engine: Engine, wish: ReportWish, _told: Told, _go: LetGo) -> ReportMade:
         return ReportMade(wish.out, [], 7, 1.0)
 
     monkeypatch.setattr(job, "make_report", make)
@@ -170,3 +174,22 @@ def test_a_failure_has_a_code_and_words() -> None:
     assert (failed.code, failed.message, failed.hint) == (
         "report_failed", "It could not be made.", "Look here.",
     )  # fmt: skip
+
+
+def test_others_have_the_profile_while_the_job_works(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there: list[bool] = []
+
+    async def looks(_arguments: Sequence[str], _out: Path, _told: Told) -> NoReturn:
+        lock = try_lock(paths_of(ann.folder).lock)
+        there.append(lock is not None)
+        if lock is not None:
+            lock.release()
+        raise ReportFailed("report_failed", "Enough was seen.")
+
+    ann.run("identity", "new", "Ann")
+    monkeypatch.setattr(job, "check_ready", lambda: None)
+    monkeypatch.setattr(job, "_run", looks)
+    assert ann.fail("report", "Ann", "--out", str(tmp_path / "r"))[1] == "report_failed"
+    assert there == [True]
