@@ -351,8 +351,16 @@ class FakeEngine:
             last_post_at=at,
             last=extent.last,
             mentions=there.view.mentions or self._mentions(there),
+            owned_by=self._owner_of(there.view),
             late=extent.late,
         )
+
+    def _owner_of(self, view: views.SpaceView) -> PublicKey | None:
+        """Whoever it was made with, else the oldest identity, which made it."""
+        if view.kind is not SpaceKind.PRIVATE or view.own_path != ():
+            return None
+        by_home = sorted(self.identities, key=lambda one: one.channel != view.id)
+        return by_home[0].public_key if by_home else None
 
     @staticmethod
     def _mentions(there: FakeSpace) -> int:

@@ -53,4 +53,4 @@ async def naming_in(engine: Engine, space: SpaceView) -> Naming:
         return Naming(space, feeds={PublicKey(one.public_key): one.name for one in known})
     if space.own_path != () or space.kind is not SpaceKind.PRIVATE:
         return Naming(space)
-    return Naming(space, own_name_in(space.id, await engine.ask(Identities())))
+    return Naming(space, own_name_in(space, await engine.ask(Identities())))

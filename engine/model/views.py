@@ -86,6 +86,8 @@ class SpaceView:
     """How many UTF-16 units the body of our next post may have (None: as many as we like)."""
     own_path: tuple[str, ...] | None = None
     """The display path under which we may post (empty for the owner), None where we may not."""
+    owned_by: PublicKey | None = None
+    """Of a private channel of our own: our identity that speaks as its owner."""
     ending: EndingView | None = None
     """That our own right to post ends soon or has ended; None where it need not be thought of."""
     invites_ending: int = 0

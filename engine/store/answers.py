@@ -126,6 +126,7 @@ class SharedAnswers:
             last=standing.newer or length.last,
             body_limit=standing.body_limit,
             own_path=standing.path,
+            owned_by=standing.owned_by,
             ending=standing.ending,
             invites_ending=standing.invites_ending,
             renewals=standing.renewals,

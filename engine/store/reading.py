@@ -72,6 +72,7 @@ class Standing:
     community: CommunityId | None = None
     topic: str = ""
     newer: OrderKey | None = None
+    owned_by: PublicKey | None = None
 
 
 @dataclass(frozen=True, slots=True)

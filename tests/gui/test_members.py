@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
-from engine.model.ids import SpaceId
 from engine.model.views import EndingView, IdentityView, MemberView
+from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, key_of
 from ui.look.painting import draw_marked_line
 from ui.look.theme import Gap, Theme, Type
@@ -117,12 +117,14 @@ def test_who_waits_for_our_confirmation_says_so() -> None:
     assert member_words(wren, EPOCH).startswith("Online")
 
 
-def test_an_owner_is_called_by_the_identity_of_the_channel_else_by_the_latest() -> None:
-    there, elsewhere = SpaceId(b"g" * 32), SpaceId(b"b" * 32)
-    identities = (
-        IdentityView("June", key_of("June"), there),
+def test_an_owner_is_called_by_the_identity_that_made_the_channel() -> None:
+    engine = FakeEngine()
+    engine.identities += [
+        IdentityView("June", key_of("June"), None),
         IdentityView("Juniper", key_of("Juniper"), None),
-    )
-    assert own_name_in(there, identities) == "June"
-    assert own_name_in(elsewhere, identities) == "Juniper"
-    assert own_name_in(there, ()) == ""
+    ]
+    ours = engine.view(engine.add_space("Garden"))
+    others = engine.view(engine.add_space("Boats", own_path=("Juniper",)))
+    assert own_name_in(ours, engine.identities) == "June"
+    assert own_name_in(others, engine.identities) == ""
+    assert own_name_in(ours, ()) == ""

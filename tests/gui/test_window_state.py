@@ -221,7 +221,7 @@ def test_a_text_from_outside_that_is_no_link_is_told_of(
     assert window.pages.shows_channel
 
 
-def test_own_posts_in_a_channel_beside_the_identity_s_own_bear_the_identity_s_name(
+def test_own_posts_bear_the_name_of_who_made_the_channel_whichever_identity_came_later(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:
     own = channel(engine, "Garden", "hello")
@@ -237,7 +237,7 @@ def test_own_posts_in_a_channel_beside_the_identity_s_own_bear_the_identity_s_na
             names.append(window.pages.channel.timeline.reading.own_name)
         return names
 
-    assert run(scene()) == ["Juniper", "Moss"]
+    assert run(scene()) == ["Juniper", "Juniper"]
 
 
 def test_the_sidebar_counts_what_came_in_elsewhere(

@@ -50,7 +50,7 @@ class Regard:
         bearers = await self._names.of(view)
         return Reading(
             today=self._today(),
-            own_name=own_name_in(view.id, identities),
+            own_name=own_name_in(view, identities),
             own_keys=tuple(identity.public_key for identity in identities),
             can_post=view.can_post,
             space_name=plain_name(view.name),

@@ -110,7 +110,7 @@ class NamesBorne(QObject):
         if view.community is not None:
             return _called(await self._bridge.ask(CommunityMembers(view.community)))
         members = await self._bridge.ask(Members(view.id))
-        own_name = own_name_in(view.id, await self._bridge.ask(Identities()))
+        own_name = own_name_in(view, await self._bridge.ask(Identities()))
         return frozenset(names_borne(listed(members, own_name)))
 
     async def _compare(self, circle: Circle, named: Named) -> None:

@@ -134,7 +134,7 @@ class MembersPane(BesidePane):
         if space is None or view is None:
             return
         identities = await self._bridge.ask(Identities())
-        members = listed(await self._bridge.ask(Members(space)), own_name_in(space, identities))
+        members = listed(await self._bridge.ask(Members(space)), own_name_in(view, identities))
         bearers = await self._names.of(view)
         if space == self._space:
             self.model.show(members, bearers)

@@ -204,7 +204,7 @@ class SearchPage(Page):
     def _call_channels(self) -> None:
         names = {view.id: view.name for view in self._views}
         own = {
-            view.id: own_name_in(view.id, self._identities)
+            view.id: own_name_in(view, self._identities)
             for view in self._views
             if view.own_path == () and view.kind is SpaceKind.PRIVATE
         }

@@ -10,8 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from engine.model.ids import SpaceId
-from engine.model.views import IdentityView
+from engine.model.views import IdentityView, SpaceView
 from ui.text.language import QT_TR_NOOP, tr
 
 NAME_CELLS_MAX = 32  # reliability.md G-4: elided beyond
@@ -72,13 +71,13 @@ def owner_name(channel: str) -> str:
     return f"{plain_name(channel)}{tr(OWNER_MARK)}" if channel else tr(OWNER)
 
 
-def own_name_in(space: SpaceId, identities: Sequence[IdentityView]) -> str:
+def own_name_in(space: SpaceView, identities: Sequence[IdentityView]) -> str:
     """What we are called where we are the owner: nobody else gave us a name there.
 
-    A channel that is no identity's own is posted to with the latest identity.
+    It is the name of the identity that made the channel, whichever came later; empty where we are
+    not the owner.
     """
-    own = [one for one in identities if one.channel == space] or list(identities[-1:])
-    return own[0].name if own else ""
+    return next((one.name for one in identities if one.public_key == space.owned_by), "")
 
 
 def initial(name: str) -> str:

@@ -25,7 +25,7 @@ from engine.protocols.peerlinks.bodies.said import attached_file
 from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.messages import decode_invite_request, decode_message
 from engine.protocols.peerlinks.packets import Chain, Json
-from engine.protocols.peerlinks.records import Identity
+from engine.protocols.peerlinks.records import Channel, Identity, OwnChain
 from engine.protocols.peerlinks.request_view import request_view
 from engine.protocols.peerlinks.speaking import (
     Spoken,
@@ -64,7 +64,8 @@ class PrivateChannels:
         """Our own chains are judged a little early, as where we post (note 1)."""
         channel = channel_of(self._reading, space.id)
         assert channel is not None, "a private channel without its row"
-        chains = [] if space.left else own_chains(self._reading, space.id)
+        held = own_chains(self._reading, space.id)
+        chains = [] if space.left else held
         rights = rights_of(identities(self._reading), channel, chains)
         holding = [right for right in rights if holds_now(right.chain, now)]
         endings = EndingRights(self._reading, channel, chains, now)
@@ -78,6 +79,7 @@ class PrivateChannels:
             invites_ending=endings.invites_ending(),
             renewals=len(endings.asking),
             body_limit=units_max(holding[0].chain) if holding else None,
+            owned_by=_owner_among(held, channel),
         )
 
     def members(self, space: StoredSpace, now: float) -> Sequence[MemberView]:
@@ -255,6 +257,13 @@ class PeerlinksAnswers:
 
 def _identity_view(identity: Identity) -> IdentityView:
     return IdentityView(identity.name, identity.public_key, identity.channel)
+
+
+def _owner_among(chains: Sequence[OwnChain], channel: Channel) -> PublicKey | None:
+    """The identity that speaks with the channel's key, in a channel that we left, too."""
+    if channel.secret_key is None:
+        return None
+    return next((own.identity for own in chains if not own.chain), None)
 
 
 def _end_of(chain: Chain) -> float | None:

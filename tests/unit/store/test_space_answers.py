@@ -10,7 +10,7 @@ from engine.errors import Refusal, Refused
 from engine.model.ids import NotificationLevel, SpaceId
 from engine.model.queries import Extent, FindSpace, Members, Space, Spaces, Timeline
 from engine.model.views import SpaceView
-from engine.protocols.peerlinks.records import ChannelLeft, ChannelStored
+from engine.protocols.peerlinks.records import ChannelLeft, ChannelStored, IdentityStored
 from engine.protocols.space_records import NotificationsSet, SpaceRenamed
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Around, Opened, refusal_of
@@ -30,10 +30,24 @@ def test_the_owner_may_post_and_invite_for_ever(memory: Opened) -> None:
     assert view.own_path == ()
 
 
+def test_a_channel_is_owned_by_the_identity_that_made_it_whichever_came_later(
+    memory: Opened,
+) -> None:
+    join(memory, GARDEN, as_="ann")
+    join(memory, KITCHEN, as_="ann", through=a.chain("ann"))
+    memory.keep(IdentityStored(a.identity("zed", used_at=a.NOW + 1)))
+    join(memory, GARDEN, as_="zed", through=a.chain("zed"))
+    assert seen(memory).owned_by == a.key("ann")
+    assert seen(memory, KITCHEN.id).owned_by is None
+    memory.keep(ChannelLeft(HERE))
+    assert seen(memory).owned_by == a.key("ann")
+
+
 def test_an_empty_chain_without_the_channels_secret_gives_no_right(memory: Opened) -> None:
     join(memory, KITCHEN)
     view = seen(memory, KITCHEN.id)
     assert (view.can_post, view.can_invite, view.own_path) == (False, False, None)
+    assert view.owned_by is None
 
 
 def test_who_was_invited_may_post_until_the_chain_ends_a_little_early(memory: Opened) -> None:
