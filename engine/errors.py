@@ -38,6 +38,7 @@ class Refusal(StrEnum):
     POST_UNKNOWN = "post_unknown"
     POST_AMBIGUOUS = "post_ambiguous"
     POST_NOT_OURS = "post_not_ours"
+    POST_TAKEN_BACK = "post_taken_back"
     READ_ONLY = "read_only"
     CHAIN_EXPIRED = "chain_expired"
     CHAIN_FULL = "chain_full"

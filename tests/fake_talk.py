@@ -38,6 +38,8 @@ class FakeTalk:
         if not self.weigh(queries.Weigh(command.space, command.content)).fits:
             raise Refused(Refusal.TEXT_TOO_LONG, str(there.view.body_limit))
         content = command.content
+        if isinstance(content, contents.Edit | contents.Reaction):
+            self._demand_there(command.space, content.post)
         match content:
             case contents.Words(text):
                 return self._post(command.space, text, content)
@@ -139,6 +141,10 @@ class FakeTalk:
         history.replace(changed)
         self.engine.tell(events.PostsChanged(space, (post,)))
         return changed
+
+    def _demand_there(self, space: SpaceId, post: PostId) -> None:
+        if self.one(queries.OnePost(space, post)).retracted:
+            raise Refused(Refusal.POST_TAKEN_BACK)
 
     def _post(
         self, space: SpaceId, text: str, content: contents.Words | contents.Files

@@ -10,7 +10,9 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.model.ids import PostId, PublicKey, RequestId, SpaceId
-from engine.protocols.peerlinks.packets import Abbreviated, Chain, Layout
+from engine.model.marks import Mark
+from engine.protocols.peerlinks.bodies.said import said
+from engine.protocols.peerlinks.packets import Abbreviated, Chain, Json, Layout
 from engine.protocols.peerlinks.records import (
     AuthorHidden,
     ChainStored,
@@ -247,6 +249,20 @@ class MemoryRecords:
     def sizes(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[int | None]:
         stored = self._graph(channel).stored
         return [len(stored[post].wire) if post in stored else None for post in hashes]
+
+    def is_retracted(self, channel: SpaceId, post: PostId, author: PublicKey) -> bool:
+        marks = self._marks(channel, post)
+        return any((by, mark) == (author, Mark.RETRACTION) for by, mark, _ in marks)
+
+    def _marks(self, channel: SpaceId, post: PostId) -> list[tuple[PublicKey, Mark, str]]:
+        """Who says what of it, in their order."""
+        graph = self._graph(channel)
+        marks = []
+        for record in (graph.stored[one] for _, one in graph.order):
+            match record.message.body:
+                case Json(text) if (what := said(text)).mark is not None and what.about == post:
+                    marks.append((record.author, what.mark, what.text))
+        return marks
 
     def own_among(self, channel: SpaceId, hashes: Sequence[PostId]) -> frozenset[PostId]:
         stored = self._graph(channel).stored

@@ -99,6 +99,7 @@ class Say(Command[PostView]):
 
     ``identity`` as in ``Post``. Refused as ``Post`` is; with POST_UNKNOWN where it speaks of a post
     that is not there, POST_NOT_OURS for an edit or a retraction of somebody else's,
+    POST_TAKEN_BACK for an edit of or a reaction to what was taken back,
     CONTENT_UNSUPPORTED where the protocol has no form for it.
     """
 

@@ -5686,6 +5686,10 @@
         <translation>Diese Nachricht ist zu lang, um hier geändert zu werden.</translation>
     </message>
     <message>
+        <source>That message was taken back: that is for good.</source>
+        <translation>Diese Nachricht wurde zurückgezogen: das ist endgültig.</translation>
+    </message>
+    <message>
         <source>That name cannot be used.</source>
         <translation>Dieser Name kann nicht genommen werden.</translation>
     </message>

@@ -113,6 +113,11 @@ REFUSALS: Mapping[Refusal, Words] = {
         "",
         QT_TR_NOOP("Only its author can edit or retract a post."),
     ),
+    Refusal.POST_TAKEN_BACK: (
+        QT_TR_NOOP("That message was taken back: that is for good."),
+        "",
+        QT_TR_NOOP("Write a new one."),
+    ),
     Refusal.READ_ONLY: (
         QT_TR_NOOP("You can read this, but not write or invite there."),
         QT_TR_NOOP("You can read “{detail}”, but not write or invite there."),

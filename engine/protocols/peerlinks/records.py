@@ -6,12 +6,13 @@ tests; one conformance suite runs on both. Reads see what the running turn has s
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine.model.ids import PeerId, PostId, ProtocolName, PublicKey, RequestId, SpaceId
 from engine.protocols.peerlinks.packets import Abbreviated, Chain, ChannelMessage, Layout
+from engine.protocols.peerlinks.said_of import SaidOf
 
 # ---- values -------------------------------------------------------------------------------------
 
@@ -324,7 +325,7 @@ PeerlinksRecord = (
 # ---- reads --------------------------------------------------------------------------------------
 
 
-class Records(Protocol):
+class Records(SaidOf, Protocol):
     """What the machines ask. Unknown channels have no messages; nothing here raises for them."""
 
     # identities, channels, chains
@@ -376,9 +377,6 @@ class Records(Protocol):
 
     def own_among(self, channel: SpaceId, hashes: Sequence[PostId]) -> frozenset[PostId]:
         """Those of ``hashes`` that are stored as ours. For membership only."""
-
-    def hidden_authors(self, channel: SpaceId) -> Container[PublicKey]:
-        """Whose posts there our user has folded away."""
 
     def wires(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[bytes | None]:
         """Canonical encodings, one for each hash asked (None: not stored)."""

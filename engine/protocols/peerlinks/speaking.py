@@ -58,6 +58,7 @@ class Spoken:
     author: PublicKey
     what: Said
     is_root: bool
+    is_retracted: bool = False
 
 
 Find = Callable[[PostId], Spoken | None]
@@ -123,13 +124,13 @@ def _body(content: Content, find: Find, key: PublicKey, url_of: UrlOf) -> Body:
         case Files(files, text, mentions):
             return _files(files, text, _mentions(mentions), url_of)
         case Reaction(post, emoji):
-            _post(find, post)
+            _demand_there(_post(find, post), post)
             return ReactionBody(_emoji(emoji), post)
         case ReactionTakenBack(post, emoji):
             _post(find, post)
             return UnreactBody(_emoji(emoji), post)
         case Edit(post, text, mentions):
-            spoken = _own_post(find, post, key)
+            spoken = _demand_there(_own_post(find, post, key), post)
             if not spoken.what.files:
                 _demand_text(text)
             return EditBody(text, post, _mentions(mentions))
@@ -198,4 +199,11 @@ def _own_post(find: Find, post: PostId, key: PublicKey) -> Spoken:
         raise Refused(Refusal.POST_NOT_OURS, post.hex())
     if spoken.is_root:
         raise Refused(Refusal.CONTENT_UNSUPPORTED)
+    return spoken
+
+
+def _demand_there(spoken: Spoken, post: PostId) -> Spoken:
+    """Of what was taken back nothing would be seen."""
+    if spoken.is_retracted:
+        raise Refused(Refusal.POST_TAKEN_BACK, post.hex())
     return spoken

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from engine.crypto.ed25519 import PUBLIC_KEY_BYTES
@@ -51,6 +52,7 @@ from engine.store.peerlinks.written import height_of, wire_of
 from engine.store.reading import Acting, Answerers, AnswerSurroundings, Standing
 from engine.store.spaces import StoredSpace
 from engine.store.timeline.folds import Folds, IsFolded
+from engine.store.timeline.marks import is_retracted
 
 
 class PrivateChannels:
@@ -166,7 +168,11 @@ class PrivateChannels:
 
     def _spoken(self, space: StoredSpace, post: PostId) -> Spoken | None:
         wire = wire_of(self._reading, space.number, post)
-        return None if wire is None else spoken_in(wire, space.public_key)
+        if wire is None:
+            return None
+        spoken = spoken_in(wire, space.public_key)
+        taken_back = is_retracted(self._reading, space.number, post, spoken.author)
+        return replace(spoken, is_retracted=taken_back)
 
 
 class HiddenAuthors:

@@ -53,6 +53,7 @@ from engine.store.hidden_authors import forget_hidden, hidden_authors, judging, 
 from engine.store.peerlinks.acknowledging import Acknowledging
 from engine.store.peerlinks.graph import Graph
 from engine.store.peerlinks.letters import Letters
+from engine.store.peerlinks.marked import Marked
 from engine.store.peerlinks.people import Members, People
 from engine.store.spaces import SpaceRepository
 from engine.store.timeline.judged import JUDGED_MAX
@@ -77,6 +78,7 @@ class PeerlinksRepository:
         self._people = People(database, spaces)
         self._members = Members(database)
         self._graph = Graph(database, spaces, timeline, self._members, self._own_keys, self._hidden)
+        self._marked = Marked(database, spaces, timeline, self._graph)
         self._letters = Letters(database)
         self._acknowledging = Acknowledging(database, delivery)
         self._spaces = spaces
@@ -358,7 +360,7 @@ class PeerlinksRepository:
         return self._graph.own_among(channel, hashes)
 
     def hidden_authors(self, channel: SpaceId) -> Container[PublicKey]:
-        """See ``Records``."""
+        """See ``SaidOf``."""
         number = self._spaces.number(channel)
         return () if number is None else self._hidden(number)
 
@@ -369,6 +371,10 @@ class PeerlinksRepository:
     def sizes(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[int | None]:
         """See ``Records``."""
         return self._graph.sizes(channel, hashes)
+
+    def is_retracted(self, channel: SpaceId, post: PostId, author: PublicKey) -> bool:
+        """See ``SaidOf``."""
+        return self._marked.is_retracted(channel, post, author)
 
     # ---- reads: invites and peers -------------------------------------------------------------
 

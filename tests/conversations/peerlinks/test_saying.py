@@ -198,6 +198,17 @@ def test_only_ones_own_posts_are_changed(talk: Talk) -> None:
     assert talk.refused(talk.ada, Edit(root, "x")) is Refusal.CONTENT_UNSUPPORTED
 
 
+def test_what_was_taken_back_is_neither_edited_nor_reacted_to(talk: Talk) -> None:
+    hello = talk.posts(talk.ben, "hello")
+    talk.says(talk.ada, Reaction(hello, "👍"))
+    talk.says(talk.ben, Retraction(hello))
+    assert talk.refused(talk.ben, Edit(hello, "hallo")) is Refusal.POST_TAKEN_BACK
+    assert talk.refused(talk.ada, Reaction(hello, "🎉")) is Refusal.POST_TAKEN_BACK
+    assert talk.refused(talk.ada, Edit(hello, "mine")) is Refusal.POST_NOT_OURS
+    talk.says(talk.ada, ReactionTakenBack(hello, "👍"))
+    assert talk.says(talk.ada, Words("what was it?", hello)) == talk.answered
+
+
 def test_an_edit_is_signed_by_whichever_of_ours_wrote_the_post(talk: Talk) -> None:
     talk.ben.does(CreateIdentity("benjamin"))
     asked = talk.ben.does(RequestInvite("benjamin"))

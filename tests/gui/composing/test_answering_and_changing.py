@@ -172,6 +172,24 @@ def test_a_refused_answer_comes_back_with_what_it_answers(run: Run[Any], desk: D
     assert desk.note
 
 
+def test_a_change_of_what_was_taken_back_meanwhile_comes_back_with_the_reason(
+    run: Run[Any], desk: Desk
+) -> None:
+    own = desk.posts()[1]
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(own)
+        desk.composer.edit.setPlainText("I did so twice")
+        desk.engine.talk.change(desk.garden, own.id, text="", retracted=True)
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.text() == "I did so twice"
+    assert "taken back" in desk.note
+
+
 @pytest.mark.parametrize(
     "text",
     ["<b>x</b>\n<img src=x>", "\u202eevil", "x" * 100_000, "\n" * 5_000, "&amp; & &", "\ud800"],

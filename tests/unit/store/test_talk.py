@@ -370,6 +370,8 @@ def test_weighing_is_refused_as_saying_is(here: Opened) -> None:
     assert refused(Edit(POST.hash, "mine")) is Refusal.POST_NOT_OURS
     assert refused(Retraction(POST.hash)) is Refusal.POST_NOT_OURS
     assert refused(Retraction(ROOT.hash)) is Refusal.CONTENT_UNSUPPORTED
+    here.keep(retract(POST, POST))
+    assert refused(Reaction(POST.hash, "👍")) is Refusal.POST_TAKEN_BACK
 
 
 def test_a_timeline_that_is_filled_anew_shows_the_same(here: Opened) -> None:

@@ -5,7 +5,7 @@ The forms of bodies are those of protocols/tidings.md section 3.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.crypto.ed25519 import PUBLIC_KEY_BYTES
 from engine.errors import Refusal, Refused
@@ -126,8 +126,14 @@ class Saying:
         ]
 
     def _finder(self, channel: Channel) -> Find:
+        records = self.surroundings.records
+
         def find(post: PostId) -> Spoken | None:
-            (wire,) = self.surroundings.records.wires(channel.id, [post])
-            return None if wire is None else spoken_in(wire, channel.public_key)
+            (wire,) = records.wires(channel.id, [post])
+            if wire is None:
+                return None
+            spoken = spoken_in(wire, channel.public_key)
+            is_retracted = records.is_retracted(channel.id, post, spoken.author)
+            return replace(spoken, is_retracted=is_retracted)
 
         return find
