@@ -473,6 +473,10 @@
         <translation>Eine Nachricht in einer Gemeinschaft fasst nur Text. Um Dateien weiterzugeben, teile einen Ordner.</translation>
     </message>
     <message>
+        <source>A message needs some words. To remove it, choose “Take back…” in its menu.</source>
+        <translation>Eine Nachricht braucht ein paar Worte. Um sie zu entfernen, wähle „Zurückziehen …“ in ihrem Menü.</translation>
+    </message>
+    <message>
         <source>A message of {name}. {hidden}</source>
         <translation>Eine Nachricht von {name}. {hidden}</translation>
     </message>

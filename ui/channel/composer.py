@@ -25,12 +25,12 @@ from ui.attaching.attachments import Attachments, Waiting
 from ui.attaching.drop_target import DropTarget
 from ui.choices import Choice
 from ui.composing import slash
-from ui.composing.about import NOTHING, title_of
+from ui.composing.about import NOTHING, not_left_without, title_of
 from ui.composing.begun import Begun
 from ui.composing.completing import Completing
 from ui.composing.enclosing import EmojiButton, Enclosing, confirmed_by
 from ui.composing.face import Face
-from ui.composing.fitting import Fitting, no_files
+from ui.composing.fitting import Fitting, no_files, unknown_command
 from ui.composing.obeying import Obeying
 from ui.composing.sending import Parcel, Sending
 from ui.composing.written import Written
@@ -38,7 +38,6 @@ from ui.emoji.choices import EmojiChoices
 from ui.equipment import Equipment
 from ui.look.theme import Gap
 from ui.text.language import tr
-from ui.wording.sentences import one_line
 
 
 class Composer(QWidget):
@@ -269,7 +268,8 @@ class Composer(QWidget):
         files = tuple(one.attachment for one in waiting)
         mentions = self.completing.mentions_in(text)
         mentions = () if self.publishes or self._in_community else mentions
-        return Written(text, mentions, about.reply_to, about.edited, files, self.publishes)
+        together, captioned = self.publishes, about.edits_caption
+        return Written(text, mentions, about.reply_to, about.edited, files, together, captioned)
 
     def _identity(self) -> str | None:
         """As whom: a change is signed by whoever signed the post, which the engine knows."""
@@ -283,7 +283,7 @@ class Composer(QWidget):
         if not (self._entry_fits if self.publishes else self.fitting.fits):
             return False
         if self._begun.is_change:
-            return bool(text.strip())
+            return bool(text.strip()) or self._begun.about.edits_caption
         something = bool(text.strip() or self.attachments.waiting)
         return something and not self.attachments.is_reading
 
@@ -292,6 +292,8 @@ class Composer(QWidget):
     def _submit(self) -> None:
         text = self.edit.toPlainText().strip()
         space = self._begun.space
+        if why := not_left_without(self._begun.about, text):
+            self.fitting.tell(why)
         if space is None or not self._is_ready(text):
             return
         if self.publishes:
@@ -303,7 +305,7 @@ class Composer(QWidget):
             return
         match slash.read(text, self.obeying.place):
             case slash.Unknown(name):
-                self.fitting.tell(_unknown_words(name))
+                self.fitting.tell(unknown_command(name))
             case slash.Command(slash.Verb.ME, argument, _) if argument:
                 self._send(slash.deed(argument))
             case slash.Command() as command:
@@ -389,11 +391,3 @@ class Composer(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
-
-
-def _unknown_words(name: str) -> str:
-    sentence = tr(
-        "There is no command /{name}, and nothing was sent. /help lists them all; a message that "
-        "begins with a slash is written with two."
-    )
-    return sentence.format(name=one_line(name))

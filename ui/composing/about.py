@@ -28,6 +28,11 @@ class About:
         """The post that is changed."""
         return None if self.edits is None else self.edits.id
 
+    @property
+    def edits_caption(self) -> bool:
+        """Whether the post that is changed has files, and needs no text beside them."""
+        return self.edits is not None and bool(self.edits.files)
+
 
 NOTHING = About()
 
@@ -43,6 +48,13 @@ def title_of(about: About, channel: str) -> str:
     path = about.reply.author.path
     name = plain_name(path[-1]) if path else owner_name(channel)
     return tr("Replying to {name}").format(name=name)
+
+
+def not_left_without(about: About, text: str) -> str:
+    """Why a change cannot be sent with this ``text``, empty where it can."""
+    if about.edits is None or about.edits_caption or text.strip():
+        return ""
+    return tr("A message needs some words. To remove it, choose “Take back…” in its menu.")
 
 
 def quote_of(about: About) -> str:

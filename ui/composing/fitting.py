@@ -151,6 +151,15 @@ def may_take_files(view: SpaceView) -> bool:
     return writes and not no_files(view.kind, view.body_limit)
 
 
+def unknown_command(name: str) -> str:
+    """That there is none of that name, and what to write instead."""
+    sentence = tr(
+        "There is no command /{name}, and nothing was sent. /help lists them all; a message that "
+        "begins with a slash is written with two."
+    )
+    return sentence.format(name=one_line(name))
+
+
 def words_only() -> str:
     """Why no file goes from here."""
     return tr("From your place in this channel a message holds words only: files have no room.")

@@ -12,7 +12,8 @@ from engine.model.ids import PostId, PublicKey
 class Written:
     """A text with all that belongs to it. At most one of ``reply_to`` and ``edits`` is there.
 
-    ``together``: all files are in one post, as an entry of a feed has them.
+    ``together``: all files are in one post, as an entry of a feed has them. ``edits_caption``: what
+    is changed has files, and may go without a text.
     """
 
     text: str
@@ -21,6 +22,7 @@ class Written:
     edits: PostId | None = None
     files: tuple[Attachment, ...] = ()
     together: bool = False
+    edits_caption: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -36,7 +38,8 @@ def contents_of(written: Written) -> tuple[Content, ...]:
     """
     text = written.text.strip()
     if written.edits is not None:
-        return (Edit(written.edits, text, written.mentions),) if text else ()
+        is_change = text or written.edits_caption
+        return (Edit(written.edits, text, written.mentions),) if is_change else ()
     if not written.files:
         return (Words(text, written.reply_to, written.mentions),) if text else ()
     if written.together:

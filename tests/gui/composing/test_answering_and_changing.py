@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from PySide6.QtTest import QTest
 
 from engine.errors import Refusal, Refused
 from engine.model.contents import Edit, Words
+from engine.model.views import FileView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
 from tests.gui.composing.desk import ENTER, ESCAPE, UP, Desk
@@ -155,6 +157,38 @@ def test_a_slash_in_a_change_is_no_command(run: Run[Any], desk: Desk) -> None:
 
     run(scene())
     assert desk.contents == [Edit(own.id, "/leave it be")]
+
+
+def test_a_caption_can_be_removed(run: Run[Any], desk: Desk) -> None:
+    captioned = replace(desk.posts()[1], files=(FileView("a.txt", "text/plain", 2),))
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(captioned)
+        desk.composer.edit.clear()
+        assert desk.composer.send.isEnabled()
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Edit(captioned.id, "")]
+    assert not desk.composer.face.bar.isVisible()
+
+
+def test_who_removes_all_words_of_a_message_hears_how_it_is_taken_back(
+    run: Run[Any], desk: Desk
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(desk.posts()[1])
+        desk.composer.edit.clear()
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == []
+    assert desk.composer.face.bar.isVisible()
+    assert "Take back" in desk.note
 
 
 def test_a_refused_answer_comes_back_with_what_it_answers(run: Run[Any], desk: Desk) -> None:

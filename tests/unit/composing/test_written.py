@@ -25,6 +25,7 @@ def test_nothing_is_no_post() -> None:
 
 def test_a_change_is_told_of_the_post_it_changes() -> None:
     assert contents_of(Written("better", (WREN,), edits=POST)) == (Edit(POST, "better", (WREN,)),)
+    assert contents_of(Written("", edits=POST, edits_caption=True)) == (Edit(POST, ""),)
 
 
 def test_each_file_is_a_post_of_its_own_and_the_first_one_has_the_caption() -> None:
