@@ -254,6 +254,14 @@ class MemoryRecords:
         marks = self._marks(channel, post)
         return any((by, mark) == (author, Mark.RETRACTION) for by, mark, _ in marks)
 
+    def reacting(self, channel: SpaceId, post: PostId, emoji: str) -> frozenset[PublicKey]:
+        words = {
+            by: mark
+            for by, mark, text in self._marks(channel, post)
+            if text == emoji and mark in {Mark.REACTION, Mark.TAKEN_BACK}
+        }
+        return frozenset(by for by, mark in words.items() if mark is Mark.REACTION)
+
     def _marks(self, channel: SpaceId, post: PostId) -> list[tuple[PublicKey, Mark, str]]:
         """Who says what of it, in their order."""
         graph = self._graph(channel)

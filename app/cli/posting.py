@@ -56,9 +56,9 @@ class _Asked:
     mentions: Sequence[str]
 
     @property
-    def changes_own(self) -> bool:
-        """Whether a post of our own gets another look."""
-        return self.edit is not None or self.retract is not None
+    def goes_back_to_own(self) -> bool:
+        """Whether a post or a reaction of our own is changed."""
+        return any(one is not None for one in (self.edit, self.retract, self.unreact))
 
     @property
     def reference(self) -> str | None:
@@ -113,8 +113,8 @@ def post(
         mentions = tuple(one.public_key for one in members_named(known, asked.mentions))
         content = _content(asked, written, target, mentions, view)
         _tell(call, await call.engine.perform(Say(view.id, content, as_identity)))
-        # A change is signed by whoever signed the post.
-        for caution in () if asked.changes_own else cautions.of_acting(view, as_identity):
+        # A change is signed by whoever signed the post, or has reacted.
+        for caution in () if asked.goes_back_to_own else cautions.of_acting(view, as_identity):
             call.output.note(caution.message)
 
     run(context, work)

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from engine.model.ids import PostId
-from engine.protocols.peerlinks.bodies.forms import Body, EditBody, RetractBody, compose_body
+from engine.protocols.peerlinks.bodies.forms import (
+    Body,
+    EditBody,
+    ReactionBody,
+    RetractBody,
+    UnreactBody,
+    compose_body,
+)
 from engine.protocols.peerlinks.packets import Chain
 from engine.protocols.peerlinks.records import ChannelStored, MessageStored
 from tests import peerlinks_samples as a
@@ -29,7 +36,23 @@ def test_a_post_is_retracted_once_its_author_says_so(records: Kept) -> None:
     assert not records.is_retracted(HERE, ROOT.hash, CHANNEL.public_key)
 
 
+def test_whoever_has_reacted_is_told_by_their_newest_word_on_that_emoji(records: Kept) -> None:
+    store_all(records, ChannelStored(CHANNEL, a.NOW), ROOT, POST)
+    by_bob = says(ReactionBody("👍", POST.hash), POST, BOB)
+    by_cat = says(ReactionBody("👍", POST.hash), by_bob, CAT)
+    of_another_kind = says(UnreactBody("🎉", POST.hash), by_cat, CAT)
+    store_all(records, by_bob, by_cat, of_another_kind)
+    assert records.reacting(HERE, POST.hash, "👍") == {a.key("bob"), a.key("cat")}
+    taken_back = says(UnreactBody("👍", POST.hash), of_another_kind, BOB)
+    store_all(records, taken_back)
+    assert records.reacting(HERE, POST.hash, "👍") == {a.key("cat")}
+    store_all(records, says(ReactionBody("👍", POST.hash), taken_back, BOB))
+    assert records.reacting(HERE, POST.hash, "👍") == {a.key("bob"), a.key("cat")}
+    assert records.reacting(HERE, POST.hash, "🎉") == frozenset()
+
+
 def test_of_what_is_not_there_nothing_is_said(records: Kept) -> None:
     stranger, unknown = a.space("stranger"), PostId(b"?" * 32)
     assert not records.is_retracted(stranger, unknown, a.key("bob"))
+    assert records.reacting(stranger, unknown, "👍") == frozenset()
     assert not records.is_retracted(HERE, unknown, a.key("bob"))

@@ -8,11 +8,11 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from engine.model import contents
+from engine.model import commands, contents
 from engine.model.ids import PostId
-from engine.model.views import MemberView
+from engine.model.views import IdentityView, MemberView
 from tests.fake_engine import FakeEngine
-from tests.fake_history import EPOCH, Said, author
+from tests.fake_history import EPOCH, Said, author, key_of
 from tests.gui.conftest import Run, until
 from tests.gui.posts_scene import acts_of, post_of, said_contents
 from tests.gui.timeline_scene import reacted
@@ -23,6 +23,25 @@ from ui.text.message_link import message_link, read_message_link
 from ui.widgets.dialogs import Question
 
 # ---- reactions ----------------------------------------------------------------------------------
+
+
+def test_the_chosen_identity_reacts_and_whichever_reacted_takes_it_back(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    engine.identities.append(IdentityView("Zed", key_of("Zed"), None))
+    run(started(window))
+    identities = window.pages.channel.composer.face.identities
+
+    async def scene() -> None:
+        next(one for one in identities.menu().actions() if one.text() == "Juniper").trigger()
+        for wanted in (True, False):
+            acts_of(window).react(post_of(engine, space, 1), "👍", wanted)
+        await settled(window)
+
+    run(scene())
+    said = [one for one in engine.performed if isinstance(one, commands.Say)]
+    assert [one.identity for one in said] == ["Juniper", None]
 
 
 def test_one_of_six_emoji_reacts_by_keys_and_by_mouse(

@@ -80,6 +80,7 @@ class ChannelPage(QWidget):
         self.looking = Looking(bridge, theme, self.timeline)
         self.empty = EmptyState(theme)
         self.composer = Composer(equipment)
+        self.acts.as_whom = lambda: self.composer.face.identities.identity
         self._changing = Changing(bridge, self.timeline, self.composer)
         self.links = PressedLinks(bridge, self, open_address)
         self.feed = FeedDesk(equipment, self)

@@ -54,6 +54,8 @@ class PostActs(QObject):
         self.hiding.undoable.connect(self.undoable)
         self._picker: EmojiPicker | None = None
         self._reacting_to: tuple[SpaceId, PostView] | None = None
+        self.as_whom: Callable[[], str | None] = lambda: None
+        """The identity that reacts; None: the engine's own choice."""
         wishes = timeline.wishes
         wishes.react.connect(self.react)
         wishes.choose_reaction.connect(self.choose_reaction)
@@ -74,11 +76,16 @@ class PostActs(QObject):
     # ---- reactions --------------------------------------------------------------------------
 
     def react(self, post: PostView, emoji: str, wanted: bool) -> None:  # noqa: FBT001 - a signal's value
-        """Our reaction ``emoji`` to ``post`` shall be there, or not."""
+        """Our reaction ``emoji`` to ``post`` shall be there, or not. Whichever of ours has reacted
+        takes it back.
+        """
         if self._space is None:
             return
-        content = Reaction(post.id, emoji) if wanted else ReactionTakenBack(post.id, emoji)
-        self._bridge.start(self._bridge.perform(Say(self._space, content)))
+        if wanted:
+            say = Say(self._space, Reaction(post.id, emoji), self.as_whom())
+        else:
+            say = Say(self._space, ReactionTakenBack(post.id, emoji))
+        self._bridge.start(self._bridge.perform(say))
 
     def choose_reaction(self, post: PostView, beside: QRect) -> QuickReactions:
         """Offers six emoji beside that place of the screen, and all others behind them."""

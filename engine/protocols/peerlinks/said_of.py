@@ -16,3 +16,6 @@ class SaidOf(Protocol):
 
     def is_retracted(self, channel: SpaceId, post: PostId, author: PublicKey) -> bool:
         """Whether ``author``, who wrote ``post``, has taken it back."""
+
+    def reacting(self, channel: SpaceId, post: PostId, emoji: str) -> frozenset[PublicKey]:
+        """Whose reaction ``emoji`` to ``post`` counts, among the newest words on it."""

@@ -6,7 +6,7 @@ Used where something is said, and where it is only weighed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -64,6 +64,9 @@ class Spoken:
 Find = Callable[[PostId], Spoken | None]
 """The stored post of that id in the channel; None if there is none."""
 
+Reacting = Callable[[PostId, str], Container[PublicKey]]
+"""Whose reaction of that emoji to the post counts."""
+
 UrlOf = Callable[[str, bytes], str]
 """The data URL of a file of that type."""
 
@@ -95,11 +98,25 @@ def about(content: Content) -> PostId | None:
             assert_never(content)
 
 
-def right_to_say(right: Right, rights: Sequence[Right], spoken: Spoken | None, now: float) -> Right:
-    """Instead of ``right`` the one whose own post is spoken of, if one of ``rights`` is."""
-    if spoken is None:
-        return right
-    own = (one for one in rights if one.key_pair.public_key == spoken.author)
+def authors_meant(content: Content, find: Find, reacting: Reacting) -> Container[PublicKey]:
+    """Who alone can say it: whoever wrote the post, or has reacted to it; empty: anybody can."""
+    match content:
+        case Edit(post) | Retraction(post):
+            spoken = find(post)
+            return () if spoken is None else (spoken.author,)
+        case ReactionTakenBack(post, emoji):
+            return reacting(post, emoji.strip())
+        case Words() | Files() | Reaction():
+            return ()
+        case _:
+            assert_never(content)
+
+
+def right_to_say(
+    right: Right, rights: Sequence[Right], authors: Container[PublicKey], now: float
+) -> Right:
+    """Instead of ``right``, where it is none of ``authors``, the one of ``rights`` that is."""
+    own = (one for one in (right, *rights) if PublicKey(one.key_pair.public_key) in authors)
     return next((one for one in own if holds_now(one.chain, now)), right)
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from engine.crypto.ed25519 import PUBLIC_KEY_BYTES
 from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.communities import Judgement, MemberStanding
-from engine.model.contents import Content, Edit, Retraction
+from engine.model.contents import Content
 from engine.model.ids import OrderKey, PostId, PublicKey
 from engine.model.limits import CHAIN_LINKS_MAX
 from engine.model.queries import Identities, InviteRequests, PreviewRequest
@@ -30,6 +30,7 @@ from engine.protocols.peerlinks.records import Channel, Identity, OwnChain
 from engine.protocols.peerlinks.request_view import request_view
 from engine.protocols.peerlinks.speaking import (
     Spoken,
+    authors_meant,
     right_to_say,
     spoken_in,
     units_max,
@@ -52,7 +53,7 @@ from engine.store.peerlinks.written import height_of, wire_of
 from engine.store.reading import Acting, Answerers, AnswerSurroundings, Standing
 from engine.store.spaces import StoredSpace
 from engine.store.timeline.folds import Folds, IsFolded
-from engine.store.timeline.marks import is_retracted
+from engine.store.timeline.marks import is_retracted, reacting
 
 
 class PrivateChannels:
@@ -161,10 +162,11 @@ class PrivateChannels:
         ours = identities(self._reading)
         rights = rights_of(ours, channel, own_chains(self._reading, space.id))
         right = right_among(ours, rights, channel, identity, now)
-        if identity is None and isinstance(content, Edit | Retraction):
-            spoken = self._spoken(space, content.post)
-            right = right_to_say(right, rights, spoken, now)
-        return weigh(content, partial(self._spoken, space), right)
+        find = partial(self._spoken, space)
+        if identity is None:
+            reacted = partial(reacting, self._reading, space.number)
+            right = right_to_say(right, rights, authors_meant(content, find, reacted), now)
+        return weigh(content, find, right)
 
     def _spoken(self, space: StoredSpace, post: PostId) -> Spoken | None:
         wire = wire_of(self._reading, space.number, post)

@@ -6,7 +6,7 @@ from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.store.database import Database
 from engine.store.peerlinks.graph import Graph
 from engine.store.spaces import SpaceRepository
-from engine.store.timeline.marks import is_retracted
+from engine.store.timeline.marks import is_retracted, reacting
 from engine.store.timeline.timeline import Timeline
 
 
@@ -26,6 +26,11 @@ class Marked:
         """See ``SaidOf``."""
         number = self._shown(channel)
         return number is not None and is_retracted(self._database, number, post, author)
+
+    def reacting(self, channel: SpaceId, post: PostId, emoji: str) -> frozenset[PublicKey]:
+        """See ``SaidOf``."""
+        number = self._shown(channel)
+        return frozenset() if number is None else reacting(self._database, number, post, emoji)
 
     def _shown(self, channel: SpaceId) -> int | None:
         """The channel's number, with all its messages in the timeline."""

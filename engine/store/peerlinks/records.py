@@ -376,6 +376,10 @@ class PeerlinksRepository:
         """See ``SaidOf``."""
         return self._marked.is_retracted(channel, post, author)
 
+    def reacting(self, channel: SpaceId, post: PostId, emoji: str) -> frozenset[PublicKey]:
+        """See ``SaidOf``."""
+        return self._marked.reacting(channel, post, emoji)
+
     # ---- reads: invites and peers -------------------------------------------------------------
 
     def open_requests(self) -> Sequence[OpenRequest]:

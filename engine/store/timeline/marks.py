@@ -132,6 +132,21 @@ class Reactions:
         return row[0] == Mark.REACTION and (is_folded is None or not is_folded(*_whose(row)))
 
 
+def reacting(reading: Reading, space: int, post: PostId, emoji: str) -> frozenset[PublicKey]:
+    """Whose reaction ``emoji`` counts, folded away or not."""
+    rows = reading.rows(
+        "SELECT author.public_key, m.aside FROM timeline AS m"  # noqa: S608 - of fixed texts
+        " CROSS JOIN author ON author.number = m.author"
+        f" WHERE m.space = ? AND m.about = ? AND m.{_REACTIONS} AND m.text = ?"
+        " ORDER BY m.order_key DESC LIMIT ?",
+        (space, post, emoji, REACTIONS_MAX),
+    )
+    newest: dict[PublicKey, str] = {}
+    for key, aside in rows:
+        newest.setdefault(PublicKey(key), aside)
+    return frozenset(key for key, aside in newest.items() if aside == Mark.REACTION)
+
+
 def _whose(row: Row) -> tuple[PostId, PublicKey]:
     _, _, _, author, _, order = row
     return PostId(order[-ID_BYTES:]), PublicKey(author)

@@ -209,17 +209,41 @@ def test_what_was_taken_back_is_neither_edited_nor_reacted_to(talk: Talk) -> Non
     assert talk.says(talk.ada, Words("what was it?", hello)) == talk.answered
 
 
-def test_an_edit_is_signed_by_whichever_of_ours_wrote_the_post(talk: Talk) -> None:
+def lets_benjamin_in(talk: Talk) -> None:
+    """Ben has a second identity in the channel."""
     talk.ben.does(CreateIdentity("benjamin"))
     asked = talk.ben.does(RequestInvite("benjamin"))
     talk.ada.does(IssueInvite(talk.space, asked.request, "benjamin"))  # over their connection
+
+
+def author_of_last(person: Person) -> str:
+    """Which identity signed the last post made."""
+    made = next(one for one in reversed(person.stored) if isinstance(one, MessageStored))
+    named = {one.public_key: one.name for one in person.records.identities()}
+    return named[made.author]
+
+
+def test_a_reaction_is_taken_back_by_whichever_of_ours_reacted(talk: Talk) -> None:
+    lets_benjamin_in(talk)
+    hello = talk.posts(talk.ada, "hello")
+    talk.says(talk.ben, Reaction(hello, "👍"), "ben")
+    talk.says(talk.ben, Words("by benjamin"), "benjamin")
+    talk.says(talk.ben, ReactionTakenBack(hello, " 👍 "))
+    assert author_of_last(talk.ben) == "ben"
+    talk.says(talk.ben, Reaction(hello, "👍"), "ben")
+    talk.says(talk.ben, Reaction(hello, "👍"), "benjamin")
+    talk.says(talk.ben, ReactionTakenBack(hello, "👍"))
+    assert author_of_last(talk.ben) == "benjamin", "the one used last, where both have reacted"
+    talk.says(talk.ben, ReactionTakenBack(hello, "👍"), "benjamin")
+    assert author_of_last(talk.ben) == "benjamin", "as was wished"
+
+
+def test_an_edit_is_signed_by_whichever_of_ours_wrote_the_post(talk: Talk) -> None:
+    lets_benjamin_in(talk)
     first = talk.says(talk.ben, Words("by ben"), "ben")
     talk.says(talk.ben, Words("by benjamin"), "benjamin")
     talk.says(talk.ben, Edit(first, "still by ben"))
-    made = next(one for one in reversed(talk.ben.stored) if isinstance(one, MessageStored))
-    assert made.author == next(
-        one.public_key for one in talk.ben.records.identities() if one.name == "ben"
-    )
+    assert author_of_last(talk.ben) == "ben"
     assert talk.refused(talk.ben, Edit(first, "x"), "benjamin") is Refusal.POST_NOT_OURS
 
 

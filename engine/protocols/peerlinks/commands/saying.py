@@ -6,11 +6,11 @@ The forms of bodies are those of protocols/tidings.md section 3.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from engine.crypto.ed25519 import PUBLIC_KEY_BYTES
 from engine.errors import Refusal, Refused
 from engine.model.commands import Command, HideAuthor, HidePost, Post, Say
-from engine.model.contents import Edit, Retraction
 from engine.model.events import SpaceChanged
 from engine.model.ids import PostId, PublicKey
 from engine.model.queries import OnePost
@@ -30,6 +30,7 @@ from engine.protocols.peerlinks.speaking import (
     Find,
     Spoken,
     about,
+    authors_meant,
     compose,
     right_to_say,
     spoken_in,
@@ -76,9 +77,9 @@ class Saying:
         channel = channel_meant(self.surroundings.records, command.space)
         records, find = self.surroundings.records, self._finder(channel)
         right = right_for(records, channel, command.identity, now)
-        if command.identity is None and isinstance(command.content, Edit | Retraction):
-            spoken = find(command.content.post)
-            right = right_to_say(right, rights_in(records, channel), spoken, now)
+        if command.identity is None:
+            authors = authors_meant(command.content, find, partial(records.reacting, channel.id))
+            right = right_to_say(right, rights_in(records, channel), authors, now)
         body = compose(command.content, find, PublicKey(right.key_pair.public_key))
         post, effects = self._composed(channel, right, body, now)
         return [*effects, Answer(OnePost(channel.id, about(command.content) or post))]
