@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.errors import Fault, FaultReason
 from engine.model.events import FaultRaised, ReconciliationDone, Reconciling
-from engine.model.views import IdentityView, MemberView
+from engine.model.ids import SpaceId
+from engine.model.views import AuthorView, IdentityView, MemberView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author, key_of
 from tests.gui.conftest import Run, until
@@ -30,6 +31,7 @@ from tests.gui.window_scene import (
 )
 from ui.equipment import Equipment
 from ui.main_window.window import MainWindow
+from ui.timeline.loading.rows import name_of_author
 from ui.widgets.dialogs import LinkQuestion
 from ui.widgets.page import Page
 
@@ -238,6 +240,26 @@ def test_own_posts_bear_the_name_of_who_made_the_channel_whichever_identity_came
         return names
 
     assert run(scene()) == ["Juniper", "Juniper"]
+
+
+def test_our_own_posts_are_quoted_by_our_name_in_a_channel_with_a_key_of_its_own(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "hello")
+    ours = channel(engine, "Harbour", "hello")
+    others = channel(engine, "Boats", "hello", own_path=("Juniper",))
+
+    async def quoted_in(space: SpaceId) -> str:
+        window.open_space(space)
+        await settled(window)
+        owner = AuthorView(engine.view(space).public_key, ())
+        return name_of_author(owner, window.pages.channel.timeline.reading)
+
+    async def scene() -> list[str]:
+        await started(window)
+        return [await quoted_in(ours), await quoted_in(others)]
+
+    assert run(scene()) == ["Juniper", "Boats (owner)"]
 
 
 def test_the_sidebar_counts_what_came_in_elsewhere(

@@ -17,7 +17,7 @@ from ui.communities.desk import CommunityDesk
 from ui.equipment import Equipment
 from ui.feeds.desk import FeedDesk
 from ui.text.channels import space_name
-from ui.text.names import own_name_in, plain_name
+from ui.text.names import own_keys_in, own_name_in, plain_name
 from ui.timeline.loading.rows import Reading
 from ui.wording.catching_up import Progress, told
 from ui.wording.states import Closed, Empty
@@ -51,7 +51,7 @@ class Regard:
         return Reading(
             today=self._today(),
             own_name=own_name_in(view, identities),
-            own_keys=tuple(identity.public_key for identity in identities),
+            own_keys=own_keys_in(view, identities),
             can_post=view.can_post,
             space_name=plain_name(view.name),
             beginning=beginning_words(view),

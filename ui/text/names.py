@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from engine.model.ids import PublicKey
 from engine.model.views import IdentityView, SpaceView
 from ui.text.language import QT_TR_NOOP, tr
 
@@ -78,6 +79,12 @@ def own_name_in(space: SpaceView, identities: Sequence[IdentityView]) -> str:
     not the owner.
     """
     return next((one.name for one in identities if one.public_key == space.owned_by), "")
+
+
+def own_keys_in(space: SpaceView, identities: Sequence[IdentityView]) -> tuple[PublicKey, ...]:
+    """The keys that our posts there are signed with: the owner's is the channel's own."""
+    owners = () if space.owned_by is None else (space.public_key,)
+    return (*(one.public_key for one in identities), *owners)
 
 
 def initial(name: str) -> str:

@@ -54,8 +54,8 @@ class Reading:
     """Who reads when: their day and time zone (None: the system's), and where the news began.
 
     ``own_name`` is what the owner of a channel is called in it where that is the person (their
-    identity's name), ``own_keys`` are those of all our identities; ``beginning`` says under the
-    channel's first line who can read it. ``can_post`` allows to answer, to react and to edit.
+    identity's name), ``own_keys`` are those that ours are signed with there; ``beginning`` says
+    under the first line who can read it. ``can_post`` allows to answer, to react and to edit.
     ``is_feed``: all of it is by one author, who is called as the feed is; nothing is answered.
     ``newest_first``: it runs from the newest entry down (``facing``).
     ``is_community``: authors name themselves, a message holds words alone, and can be moderated.
