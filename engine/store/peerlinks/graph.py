@@ -18,6 +18,7 @@ from engine.protocols.peerlinks.messages import decode_message
 from engine.protocols.peerlinks.packets import Abbreviated, Chain
 from engine.protocols.peerlinks.records import MessageStored, Place
 from engine.store.database import ERASED_ROWS, Database, Row, array_of
+from engine.store.peerlinks.edits import Edits
 from engine.store.peerlinks.leaves import Leaves
 from engine.store.peerlinks.people import Members
 from engine.store.peerlinks.shown import shown_anew, timeline_post
@@ -66,6 +67,7 @@ class Graph:
         self._own_keys = own_keys
         self._hidden = hidden
         self._leaves = Leaves(database)
+        self.edits = Edits(database, spaces, timeline, self.places, own_keys, self._is_ours)
         self._held: dict[int, _HeldBack] = {}
         self._held_count = 0
         self._held_bytes = 0
@@ -99,6 +101,8 @@ class Graph:
         self._drop()
         for number, rest in held.items():
             self._write(number, rest)
+            self.edits.note_came(number, rest.messages.keys())
+        self.edits.follow()
 
     def erase_some(self, number: int) -> bool:
         """See ``Eraser``: leaves first, then messages from the lowest."""
@@ -137,6 +141,7 @@ class Graph:
                 )
                 self._show(number, record)
             place = (rows[-1][0], rows[-1][1])
+        self.edits.follow()
 
     def bring_up_to_date(self, number: int) -> None:
         """What the timeline of format 4 shows of the messages. In an open transaction."""
@@ -154,6 +159,7 @@ class Graph:
             record, lambda: self._own_keys(record.space), lambda hash_: self._is_ours(number, hash_)
         )
         is_hidden = record.author in self._hidden(number)
+        post = self.edits.noted(number, post)
         self._timeline.add(number, replace(post, folded=True) if is_hidden else post)
 
     def _is_ours(self, number: int, hash_: PostId) -> bool:

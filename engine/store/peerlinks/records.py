@@ -2,6 +2,7 @@
 
 ``graph``          messages, their order, leaves, and what of them the timeline shows
 ``people``         identities, channels, own chains, members
+``edits``          what edits change of messages that are stored
 ``letters``        open requests, issued invites, renewals, layouts
 ``acknowledging``  what a peer holds of ours, from what it acknowledges
 """
@@ -194,6 +195,8 @@ class PeerlinksRepository:
         self._people.store_identity(identity)
         if is_new:
             self._timeline.speaks_to(identity.public_key)
+            for channel in self._people.channels():
+                self._graph.edits.note_own(channel.id, identity.public_key)
 
     def _store_channel(self, channel: Channel, at: float) -> None:
         before = self.channel(channel.id)
@@ -201,6 +204,7 @@ class PeerlinksRepository:
         number = self._spaces.number(channel.id)
         if before is not None and before.secret_key is None and channel.secret_key is not None:
             self._timeline.speaks_to(channel.public_key, number)
+            self._graph.edits.note_own(channel.id, channel.public_key)
 
     def _own_keys(self, channel: SpaceId) -> frozenset[PublicKey]:
         stored = self.channel(channel)

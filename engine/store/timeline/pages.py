@@ -225,7 +225,7 @@ def _signed(row: Row, quotes: Quotes) -> PostView:
         ours=bool(ours),
         reached=reached,
         reply=None if about is None or is_mark else quotes.of(PostId(about)),
-        files=special.file_views,
+        files=() if is_mark else special.file_views,  # of an edit: what it is found by
         mentions=special.mentioned,
         speaks_to_us=bool(speaks),
         hidden=aside == HIDDEN,

@@ -10,20 +10,23 @@ protocol's repository can fill it anew. Names no protocol.
 ``words``     the word index; ``search`` reads it, with ``arrivals`` and ``snippets``
 ``late``      what came in below what was read already
 ``judged``    whether what is unread calls anybody, where an author was hidden or is shown again
+``edited``    what an edit changes of its post in the table itself
 ``marks``     what becomes of a post by what others say of it, found out when it is read
 ``pages``     reads runs of posts
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 from engine.model.ids import OrderKey, PostId, PublicKey
+from engine.model.views import FileView
 from engine.store.database import ERASED_ROWS, Database, Value
-from engine.store.timeline import arrivals, blocks, judged, late, words
+from engine.store.timeline import arrivals, blocks, edited, judged, late, words
 from engine.store.timeline.arrivals import numbers_of
 from engine.store.timeline.authors import encode_path
+from engine.store.timeline.edited import Speaking
 from engine.store.timeline.folds import IsFolded
 from engine.store.timeline.posts import (
     HIDDEN,
@@ -52,6 +55,7 @@ class Timeline:
         self._database = database
         self._held: dict[int, list[TimelinePost]] = {}
         self._held_count = 0
+        self._held_files: dict[tuple[int, OrderKey], Sequence[FileView]] = {}
         self._next_numbers: dict[int, int] = {}
         self._newest: dict[int, float] = {}
         self._authors: dict[tuple[int, PublicKey, tuple[str, ...]], int] = {}
@@ -63,12 +67,15 @@ class Timeline:
         assert len(post.order) >= ID_BYTES
         self._held.setdefault(space, []).append(post)
         self._held_count += 1
+        if post.files:
+            self._held_files[space, post.order] = post.files
         if self._held_count >= HELD_BACK_MAX:
             self.flush()
 
     def flush(self) -> None:
         """Writes what is held back."""
         held, self._held, self._held_count = self._held, {}, 0
+        self._held_files.clear()
         for space in sorted(held):  # ascending numbers: the word index then writes larger pieces
             self._write(space, held[space])
 
@@ -187,6 +194,20 @@ class Timeline:
             (key.hex(),) if space is None else (key.hex(), space),
         )
 
+    def speak_as_edited(
+        self, space: int, order: OrderKey, speaks: Callable[[Speaking], bool | None]
+    ) -> None:
+        """The post there speaks to whom its newest text does, if its author has edited it."""
+        self.flush()
+        edited.speak_as_edited(self._database, (space, ""), order, speaks)
+
+    def file_names(self, space: int, order: OrderKey) -> list[str]:
+        """Of the post there; also of one that is held back."""
+        held = self._held_files.get((space, order))
+        if held is None:
+            held = edited.detail_at(self._database, (space, ""), order).file_views
+        return [file.name for file in held]
+
     # ---- what is forgotten ------------------------------------------------------------------
 
     def drop(self, space: int) -> None:
@@ -235,6 +256,7 @@ class Timeline:
 
     def _forget_all_memory(self) -> None:
         self._held, self._held_count = {}, 0
+        self._held_files.clear()
         self._next_numbers.clear()
         self._newest.clear()
         self._authors.clear()

@@ -26,7 +26,7 @@ from engine.model.contents import (
     Retraction,
     Words,
 )
-from engine.model.events import PostsArrived, PostsChanged
+from engine.model.events import PostsArrived, PostsChanged, SpaceChanged
 from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.queries import OnePost
 from engine.protocols.peerlinks.bodies.forms import FILES_MAX, MENTIONS_MAX
@@ -152,6 +152,14 @@ def test_what_speaks_to_one_of_ours_is_counted_as_it_arrives(talk: Talk) -> None
     talk.says(talk.ben, Words("nobody", mentions=(PublicKey(b"n" * 32),)))
     assert talk.ada.told(PostsArrived)[-1].mentions == 0
     assert talk.ben.told(PostsArrived)[-1].mentions == 0
+
+
+def test_an_edit_and_a_retraction_have_it_looked_at_anew_what_speaks_to_us(talk: Talk) -> None:
+    hello = talk.posts(talk.ben, "hello")
+    for content in (Edit(hello, "hello ada"), Retraction(hello)):
+        told = len(talk.ada.told(SpaceChanged))
+        talk.says(talk.ben, content)
+        assert talk.ada.told(SpaceChanged)[told:] == [SpaceChanged(talk.space)]
 
 
 def test_nobody_waits_for_what_the_hidden_say_and_it_speaks_to_nobody(talk: Talk) -> None:

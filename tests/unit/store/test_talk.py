@@ -25,7 +25,13 @@ from engine.model.queries import (
     Weigh,
 )
 from engine.model.views import FileContent, FileView, QuoteView
-from engine.protocols.peerlinks.bodies.forms import AttachedFile, FilesBody, TextBody, compose_body
+from engine.protocols.peerlinks.bodies.forms import (
+    AttachedFile,
+    EditBody,
+    FilesBody,
+    TextBody,
+    compose_body,
+)
 from engine.protocols.peerlinks.limits import JSON_UNITS_MAX, OWN_JSON_BYTES_MAX
 from engine.protocols.peerlinks.records import (
     ChannelForgotten,
@@ -36,6 +42,7 @@ from engine.protocols.peerlinks.records import (
     PostHidden,
 )
 from engine.protocols.space_records import ReadUpTo
+from engine.store.peerlinks.edits import NAMES_MAX
 from engine.store.timeline import pages
 from engine.store.timeline.posts import BODY_CHARACTERS_MAX, read_detail
 from tests import peerlinks_samples as a
@@ -176,6 +183,57 @@ def test_an_answer_that_came_before_our_own_post_speaks_to_us_once_that_comes(
     assert one(here, answer).speaks_to_us
 
 
+def mentioning(text: str, of: MessageStored, on: MessageStored, *names: str) -> MessageStored:
+    """An edit of Bob's, which mentions those."""
+    return said(EditBody(text, of.hash, tuple(a.key(name) for name in names)), on)
+
+
+def test_a_post_speaks_to_whom_its_newest_text_mentions(here: Opened) -> None:
+    join(here, GARDEN)
+    silent = a.message(HERE, [POST], "lunch", by=BOB)
+    calling = mention("ann", silent)
+    here.keep(silent, calling)
+    here.keep(mentioning("lunch, ann", silent, calling, "ann"))
+    assert one(here, silent).speaks_to_us
+    assert here.reader.answer(Space(HERE), AT).mentions == 2
+    here.keep(edit("nobody is meant", calling, calling))
+    assert not one(here, calling).speaks_to_us
+    assert here.reader.answer(Space(HERE), AT).mentions == 1
+    assert here.reader.answer(Extent(HERE), AT).first_mention == one(here, silent).order
+
+
+def test_an_answer_to_us_stays_one_whatever_its_edit_mentions(here: Opened) -> None:
+    join(here, GARDEN)
+    own = a.message(HERE, [POST], "mine", ours=True)
+    answer = reply("yes", own, own)
+    here.keep(own, answer, edit("no", answer, answer), mentioning("dan", answer, answer, "dan"))
+    assert one(here, answer).speaks_to_us
+
+
+def test_only_the_authors_newest_edit_says_whom_a_post_speaks_to(here: Opened) -> None:
+    join(here, GARDEN)
+    first = mentioning("ann", POST, POST, "ann")
+    second = edit("nobody", POST, first)
+    of_another = said(EditBody("ann", POST.hash, (a.key("ann"),)), second, by=CAT)
+    here.keep(second, first, of_another)
+    assert not one(here, POST).speaks_to_us
+
+
+def test_an_edit_that_came_before_its_post_says_whom_that_speaks_to(memory: Opened) -> None:
+    memory.keep(ChannelStored(GARDEN, a.NOW), ROOT)
+    join(memory, GARDEN)
+    memory.keep(mentioning("ann", POST, ROOT, "ann"))
+    memory.keep(POST)
+    assert one(memory, POST).speaks_to_us
+
+
+def test_an_identity_that_comes_later_was_mentioned_by_an_edit(here: Opened) -> None:
+    here.keep(mentioning("ann", POST, POST, "ann"))
+    assert not one(here, POST).speaks_to_us
+    here.keep(IdentityStored(a.identity("ann")))
+    assert one(here, POST).speaks_to_us
+
+
 # ---- files --------------------------------------------------------------------------------------
 
 PICTURE = bytes(range(256)) * 4
@@ -260,6 +318,29 @@ def test_a_file_is_found_by_its_name(here: Opened) -> None:
     here.keep(post)
     (hit,) = here.reader.answer(Search("tulips"), AT).hits
     assert (hit.id, hit.snippet) == (post.hash, "look tulips.png")
+
+
+def test_a_file_is_found_by_its_name_under_an_edited_caption(here: Opened) -> None:
+    post = said(files_of(("tulips.png", "image/png", PICTURE_URL), text="look"), POST)
+    change = edit("how red", post, post)
+    here.keep(post, change)
+    for words in ("tulips", "red tulips"):
+        (hit,) = here.reader.answer(Search(words), AT).hits
+        assert (hit.id, hit.snippet) == (post.hash, "how red tulips.png")
+    assert here.reader.answer(Search("look"), AT).hits == ()
+    assert [file.name for file in one(here, post).files] == ["tulips.png"]
+    assert one(here, change).files == ()
+    here.keep(edit("or pink", post, change))
+    (hit,) = here.reader.answer(Search("tulips"), AT).hits
+    assert hit.snippet == "or pink tulips.png"
+
+
+def test_an_edit_repeats_no_more_than_sixteen_names(here: Opened) -> None:
+    files = [(f"tulip{number}.txt", "text/plain", "data:,x") for number in range(NAMES_MAX + 1)]
+    post = said(files_of(*files), POST)
+    here.keep(post, edit("red", post, post))
+    assert here.reader.answer(Search(f"tulip{NAMES_MAX - 1}"), AT).hits
+    assert not here.reader.answer(Search(f"tulip{NAMES_MAX}"), AT).hits
 
 
 # ---- hidden -------------------------------------------------------------------------------------
@@ -375,9 +456,14 @@ def test_weighing_is_refused_as_saying_is(here: Opened) -> None:
 
 
 def test_a_timeline_that_is_filled_anew_shows_the_same(here: Opened) -> None:
+    join(here, GARDEN)
+    file = said(files_of(("tulips.png", "image/png", PICTURE_URL)), POST)
     here.keep(edit("now", POST, POST), reply("yes", POST, POST, by=CAT))
-    before = shown(here)
+    here.keep(file, mentioning("ann", file, file, "ann"))
+    before, found = shown(here), here.reader.answer(Search("tulips"), AT)
+    assert [post.id for post in before if post.speaks_to_us] == [file.hash]
     here.store.database.begin()
     here.repository.rebuild_timeline(HERE)
     here.store.database.commit()
     assert shown(here) == before
+    assert here.reader.answer(Search("tulips"), AT) == found

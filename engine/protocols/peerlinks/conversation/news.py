@@ -18,6 +18,7 @@ from engine.protocols.peerlinks.records import Channel, MessageStored, Records
 from engine.protocols.peerlinks.trust.rights import own_keys
 
 _NOTHING = Said("")
+_CHANGES = frozenset({Mark.EDIT, Mark.RETRACTION})
 
 
 def news_of(records: Records, channel: Channel, stored: Sequence[MessageStored]) -> list[Effect]:
@@ -30,8 +31,8 @@ def news_of(records: Records, channel: Channel, stored: Sequence[MessageStored])
     changed = [what.about for _, what in read if what.mark is not None and what.about is not None]
     if changed:
         events.append(posts_changed(channel, changed))
-    if any(what.mark is Mark.RETRACTION for _, what in read):
-        events.append(SpaceChanged(channel.id))  # fewer of the unread may speak to us
+    if any(what.mark in _CHANGES for _, what in read):
+        events.append(SpaceChanged(channel.id))  # others of the unread may speak to us
     return [Emit(event) for event in events]
 
 

@@ -1,0 +1,112 @@
+"""What edits change of posts that are stored: whom those speak to, and what they are found by.
+
+Whichever of the two came first. Edits are few, so most of this is never done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+from engine.model.ids import OrderKey, PostId, PublicKey, SpaceId
+from engine.model.marks import Mark
+from engine.model.views import FileView
+from engine.protocols.peerlinks.bodies.said import Said
+from engine.protocols.peerlinks.graph.order import order_key
+from engine.protocols.peerlinks.records import Place
+from engine.store.database import Database
+from engine.store.peerlinks.shown import speaks
+from engine.store.spaces import SpaceRepository
+from engine.store.timeline.edited import Speaking, edited_among, edited_to_mention
+from engine.store.timeline.posts import TimelinePost
+from engine.store.timeline.timeline import Timeline
+
+NAMES_MAX = 16  # ours: of files, since every edit of a post repeats them
+
+Places = Callable[[SpaceId, Sequence[PostId]], Sequence[Place]]
+OwnKeysOf = Callable[[SpaceId], frozenset[PublicKey]]
+IsOursIn = Callable[[int, PostId], bool]
+
+
+class Edits:
+    """Posts whose row is to follow their edits before the transaction ends."""
+
+    def __init__(
+        self,
+        database: Database,
+        spaces: SpaceRepository,
+        timeline: Timeline,
+        places: Places,
+        own_keys: OwnKeysOf,
+        is_ours: IsOursIn,
+    ) -> None:
+        """Borrows all; the last three are those of ``Graph``."""
+        self._database = database
+        self._spaces = spaces
+        self._timeline = timeline
+        self._places = places
+        self._own_keys = own_keys
+        self._is_ours = is_ours
+        self._edited: dict[int, set[PostId]] = {}
+        self._names: dict[tuple[int, PostId], tuple[FileView, ...]] = {}
+        database.on_transaction_end(lambda: None, self._forget)
+
+    def noted(self, number: int, post: TimelinePost) -> TimelinePost:
+        """``post`` is shown; an edit is found by the names of the files of what it edits, too."""
+        if post.mark is not Mark.EDIT or post.about is None:
+            return post
+        self._edited.setdefault(number, set()).add(post.about)
+        return replace(post, files=self._names_of(number, post.about))
+
+    def note_came(self, number: int, posts: Collection[PostId]) -> None:
+        """``posts`` are written: edits of them may be here already."""
+        edited = edited_among(self._database, number, posts) if posts else ()
+        if edited:
+            self._edited.setdefault(number, set()).update(edited)
+
+    def note_own(self, space: SpaceId, key: PublicKey) -> None:
+        """``key`` is one of ours there from now on: what edits mention it in speaks to us."""
+        number = self._spaces.number(space)
+        if number is not None:
+            edited = edited_to_mention(self._database, number, key)
+            self._edited.setdefault(number, set()).update(edited)
+
+    def follow(self) -> None:
+        """They speak to whom their newest texts do. Their messages are written."""
+        if not self._edited:
+            return
+        self._timeline.flush()  # else an edit that is held back would not be found by its post
+        while self._edited:
+            number, posts = self._edited.popitem()
+            for post in posts:
+                self._follow(number, post)
+        self._names.clear()
+
+    def _follow(self, number: int, post: PostId) -> None:
+        order = self._order_of(number, post)
+        if order is not None:
+            self._timeline.speak_as_edited(number, order, lambda what: self._speaks(number, what))
+
+    def _speaks(self, number: int, what: Speaking) -> bool | None:
+        return speaks(
+            Said("", about=what.about, mentions=what.mentions),
+            lambda: self._own_keys(self._spaces.id_of(number)),
+            lambda post: self._is_ours(number, post),
+        )
+
+    def _names_of(self, number: int, post: PostId) -> tuple[FileView, ...]:
+        """Looked up once for any number of edits in a row: a post may name thousands of files."""
+        if (number, post) not in self._names:
+            order = self._order_of(number, post)
+            names = [] if order is None else self._timeline.file_names(number, order)
+            found = tuple([FileView(name, "", 0) for name in names[:NAMES_MAX]])
+            self._names[number, post] = found
+        return self._names[number, post]
+
+    def _forget(self) -> None:
+        self._edited.clear()
+        self._names.clear()
+
+    def _order_of(self, number: int, post: PostId) -> OrderKey | None:
+        places = self._places(self._spaces.id_of(number), [post])
+        return order_key(places[0].height, post) if places else None
