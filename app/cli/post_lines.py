@@ -66,7 +66,9 @@ def _text(found: PostView) -> str:
 def _below(space: SpaceView, found: PostView) -> Iterator[str]:
     if found.reply is not None:
         quote = found.reply
-        if quote.author is None:
+        if quote.retracted:
+            yield "in answer to a post that was taken back"
+        elif quote.author is None:
             yield "in answer to a post that is not here"
         else:
             yield f"> {name_of(space, quote.author.path)}: {quote.text[:_QUOTE_CHARACTERS_MAX]}"

@@ -131,6 +131,7 @@ def quote(view: QuoteView) -> Shape:
         "id": view.id.hex(),
         "author": None if view.author is None else author(view.author),
         "text": view.text,
+        "retracted": view.retracted,
     }
 
 

@@ -160,7 +160,9 @@ class WebPage:
         if post.reply is None:
             return ""
         if post.reply.author is None:
-            words = _text(tr("Answers a message that is not here."))
+            taken_back = tr("Answers a message that was taken back.")
+            gone = tr("Answers a message that is not here.")
+            words = _text(taken_back if post.reply.retracted else gone)
             return f"<blockquote>{words}</blockquote>"
         name, text = _text(self._naming.shown(post.reply.author)), _text(post.reply.text)
         return (

@@ -141,13 +141,15 @@ class AuthorView:
 class QuoteView:
     """The post that another one answers. ``text`` is its beginning, on one line.
 
-    ``author`` and ``order`` are None if we do not hold it, or it is hidden or taken back.
+    ``author`` and ``order`` are None if we do not hold it, or it is hidden or taken back
+    (``retracted``).
     """
 
     id: PostId
     author: AuthorView | None
     text: str
     order: OrderKey | None
+    retracted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -821,6 +821,10 @@
         <translation>Antwortet auf eine Nachricht, die nicht hier ist.</translation>
     </message>
     <message>
+        <source>Answers a message that was taken back.</source>
+        <translation>Antwortet auf eine Nachricht, die zurückgenommen wurde.</translation>
+    </message>
+    <message>
         <source>Any name will do; you can have several.</source>
         <translation>Jeder Name ist recht; du kannst mehrere haben.</translation>
     </message>
@@ -6026,6 +6030,10 @@
         <translation>Die Nachricht, auf die geantwortet wird, ist nicht hier</translation>
     </message>
     <message>
+        <source>The message it answers was taken back</source>
+        <translation>Die Nachricht, auf die geantwortet wird, wurde zurückgenommen</translation>
+    </message>
+    <message>
         <source>The name is for you. In a channel, others see the name that you are given there.</source>
         <translation>Der Name ist für dich. In einem Kanal sehen andere den Namen, den du dort bekommst.</translation>
     </message>
@@ -8335,6 +8343,10 @@
     <message>
         <source>answers a message that is not here</source>
         <translation>antwortet auf eine Nachricht, die nicht hier ist</translation>
+    </message>
+    <message>
+        <source>answers a message that was taken back</source>
+        <translation>antwortet auf eine Nachricht, die zurückgenommen wurde</translation>
     </message>
     <message>
         <source>answers another comment</source>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
@@ -160,16 +161,19 @@ def test_nodes_outlive_their_widget_without_harm(
     assert child.text(NAME) == ""
 
 
+@pytest.mark.parametrize(("retracted", "words"), [(False, "is not here"), (True, "was taken back")])
 def test_the_unknown_quote_is_spoken_of_as_such(
-    run: Run[Any], view: TimelineView, engine: FakeEngine
+    run: Run[Any], view: TimelineView, engine: FakeEngine, *, retracted: bool, words: str
 ) -> None:
     space = engine.add_space("Garden")
     engine.receive(space, Said("yes", EPOCH, MOSS))
     post = engine.spaces[space].history.run(0, 1)[0]
-    engine.talk.change(space, post.id, reply=QuoteView(PostId(b"x" * 32), None, "", None))
+    engine.talk.change(
+        space, post.id, reply=QuoteView(PostId(b"x" * 32), None, "", None, retracted)
+    )
     read_all(engine, space)
     run(opened(view, space))
-    assert names(view) == ["Yesterday, Moss: answers a message that is not here. yes, 22:13"]
+    assert names(view) == [f"Yesterday, Moss: answers a message that {words}. yes, 22:13"]
 
 
 def test_the_whole_of_a_long_message_is_spoken_and_every_file(

@@ -90,11 +90,23 @@ def test_a_quote_of_what_is_not_here_says_so_and_leads_nowhere(
 ) -> None:
     lost = QuoteView(PostId(b"x" * 32), None, "", None)
     run(opened(view, garden(engine, Said("yes", EPOCH, JUNE), reply=lost)))
+    _says_and_leads_nowhere(view, "The message it answers is not here")
+
+
+def test_a_quote_of_what_was_taken_back_says_so_and_leads_nowhere(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    gone = QuoteView(PostId(b"x" * 32), None, "", None, retracted=True)
+    run(opened(view, garden(engine, Said("yes", EPOCH, JUNE), reply=gone)))
+    _says_and_leads_nowhere(view, "The message it answers was taken back")
+
+
+def _says_and_leads_nowhere(view: TimelineView, words: str) -> None:
     wished: list[object] = []
     view.wishes.go_to.connect(wished.append)
     row, top = last_row(view)
     assert row.quote is not None
-    assert row.quote.text == "The message it answers is not here"
+    assert row.quote.text == words
     press(view, row.quote.box, top)
     assert wished == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.model.ids import OrderKey, PostId, PublicKey
 from engine.model.views import QuoteView
@@ -57,7 +58,7 @@ class Quotes:
         author, space = PublicKey(key), self._line[0]
         if is_marked:
             if is_retracted(self._reading, space, post, author):
-                return nobody
+                return replace(nobody, retracted=True)
             edited = edit_of(self._reading, space, post, author)
             text = text if edited is None else edited.text
         names = ", ".join(file.name for file in read_detail(detail).file_views)

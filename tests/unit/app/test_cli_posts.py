@@ -217,7 +217,7 @@ def test_people_read_what_was_said_of_posts(ann: Terminal, tmp_path: Path) -> No
     ann.do("channel", "delete", "ann", said["id"])
     _, out, _ = ann.run("channel", "read", "ann", as_json=False)
     assert "(taken back)" in out
-    assert "in answer to a post that is not here" in out
+    assert "in answer to a post that was taken back" in out
     _, out, _ = ann.run("search", "yes", as_json=False)
     assert "ann / ann: Yes" in out
     assert "\x1b" not in out

@@ -125,9 +125,14 @@ def test_what_the_timeline_shows_stands_in_its_place(tmp_path: Path) -> None:
     )
     lost = replace(says(3, "and this?"), reply=missing)
     gone = replace(says(4, ""), retracted=True)
-    engine, space = scene(first, answer, lost, gone, replace(says(5, "hidden"), hidden=True))
+    of_gone = replace(
+        says(6, "why?"), reply=views.QuoteView(gone.id, None, "", None, retracted=True)
+    )
+    hidden = replace(says(5, "hidden"), hidden=True)
+    engine, space = scene(first, answer, lost, gone, hidden, of_gone)
     parsed = Parsed(exported(engine, space, tmp_path, ".html"))
-    assert len(parsed.articles) == 4
+    assert len(parsed.articles) == 5
+    assert "Answers a message that was taken back." in parsed.articles[4]
     assert "edited" in parsed.articles[1]
     assert "👍 2" in parsed.articles[1]
     assert ("a", {"href": f"#p{first.id.hex()}"}) in parsed.tags

@@ -84,7 +84,7 @@ def test_a_quote_says_what_the_post_says_now(here: Opened) -> None:
     here.keep(answer, edit("good bye", POST, POST))
     assert one(here, answer).reply == replace(quoted_of(here, answer), text="good bye")
     here.keep(retract(POST, answer))
-    assert quoted_of(here, answer) == QuoteView(POST.hash, None, "", None)
+    assert quoted_of(here, answer) == QuoteView(POST.hash, None, "", None, retracted=True)
 
 
 def quoted_of(here: Opened, answer: MessageStored) -> QuoteView:

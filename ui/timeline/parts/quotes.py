@@ -41,13 +41,19 @@ def lay_quote(
     room = min(width, WIDTH_MAX)
     inside = room - BAR_PIXELS - 2 * Gap.S
     if view.author is None:
-        text = cut(fonts.meta_metrics, tr("The message it answers is not here"), inside)
+        text = cut(fonts.meta_metrics, _why_not(view), inside)
         return LaidQuote(view, QRectF(corner.x(), corner.y(), room, line + 6), "", text)
     who = cut(fonts.day_metrics, name_of_author(view.author, reading), inside)
     blocks = parse(view.text[:TEXT_CHARACTERS_MAX])
     begins = " ".join(" ".join(block.text for block in blocks).split()) or tr("A file")
     text = cut(fonts.meta_metrics, begins, inside)
     return LaidQuote(view, QRectF(corner.x(), corner.y(), room, 2 * line + 8), who, text)
+
+
+def _why_not(view: QuoteView) -> str:
+    if view.retracted:
+        return tr("The message it answers was taken back")
+    return tr("The message it answers is not here")
 
 
 def paint_quote(

@@ -84,6 +84,8 @@ def _content(entry: Entry, reading: Reading, *, is_brief: bool) -> str:
 
 def _answer(post: PostView, reading: Reading) -> str:
     assert post.reply is not None
+    if post.reply.retracted:
+        return tr("answers a message that was taken back")
     if post.reply.author is None:
         return tr("answers a message that is not here")
     quoted = " ".join(post.reply.text[:QUOTED_CHARACTERS_MAX].split())
