@@ -8324,6 +8324,13 @@
             <numerusform>und %Ln weitere Dateien</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more kinds</source>
+        <translation>
+            <numerusform>und eine weitere Art</numerusform>
+            <numerusform>und %Ln weitere Arten</numerusform>
+        </translation>
+    </message>
     <message>
         <source>and more</source>
         <translation>und mehr</translation>

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.model.ids import PostId, PostKind
-from engine.model.views import FileView, QuoteView
+from engine.model.views import FileView, QuoteView, ReactionView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
 from tests.gui.conftest import Run, until
@@ -159,6 +159,20 @@ def test_nodes_outlive_their_widget_without_harm(
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert not child.isValid()
     assert child.text(NAME) == ""
+
+
+def test_of_many_kinds_of_reactions_it_is_said_how_many_are_left_out(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = engine.add_space("Garden")
+    engine.receive(space, Said("yes", EPOCH, MOSS))
+    post = engine.spaces[space].history.run(0, 1)[0]
+    kinds = tuple(ReactionView(f"{n}", 1, ours=False, names=("June",)) for n in range(26))
+    engine.talk.change(space, post.id, reactions=kinds)
+    read_all(engine, space)
+    run(opened(view, space))
+    (name,) = names(view)
+    assert name.endswith("23 June; and 2 more kinds")
 
 
 @pytest.mark.parametrize(("retracted", "words"), [(False, "is not here"), (True, "was taken back")])

@@ -185,6 +185,9 @@ def test_many_and_hostile_reactions_stay_within_their_row(
     row, _top = last_row(view)
     assert len(row.chips) == 24
     assert row.chips[0].view.count == 200, "those used most"
+    assert row.chips_left is not None
+    assert row.chips_left.words == "+176"
+    assert row.chips_left.box.right() <= row.width
     assert all(chip.box.right() <= row.width and len(chip.words) < 24 for chip in row.chips)
     view.grab()
 
@@ -345,5 +348,5 @@ def test_a_copy_of_whole_rows_names_their_files(
 def test_a_reaction_that_no_font_can_draw_is_shown_by_its_code(theme: Theme) -> None:
     fonts = RowFonts(theme)
     fonts.emoji._known["\N{THUMBS UP SIGN}"] = False
-    (chip,) = lay_reactions((reacted("\N{THUMBS UP SIGN}", 3),), QPointF(), 300.0, fonts)
+    (chip,), _ = lay_reactions((reacted("\N{THUMBS UP SIGN}", 3),), QPointF(), 300.0, fonts)
     assert chip.words == ":thumbsup: 3"

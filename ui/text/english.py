@@ -77,5 +77,6 @@ ONE: Mapping[str, str] = {
         "Deleted one message for you. Others still have it."
     ),
     "and %n more files": "and one more file",
+    "and %n more kinds": "and one more kind",
     "{names} and %n others": "{names} and %n other",
 }

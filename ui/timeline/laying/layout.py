@@ -23,7 +23,7 @@ from ui.timeline.parts.cards import CARDS_MAX, LaidCard, PreviewOf, lay_cards
 from ui.timeline.parts.columns import AVATAR_LEFT, AVATAR_PIXELS, TEXT_LEFT
 from ui.timeline.parts.delivery import Delivery, delivery_of
 from ui.timeline.parts.quotes import BELOW, LaidQuote, lay_quote
-from ui.timeline.parts.reactions import ABOVE, LaidChip, lay_reactions
+from ui.timeline.parts.reactions import ABOVE, LaidChip, LaidRest, lay_reactions
 from ui.timeline.parts.row_fonts import RowFonts, wide
 
 TEXT_WIDTH_MAX = 720.0  # ux.md 3.4
@@ -74,6 +74,7 @@ class Row:
     quote: LaidQuote | None = None
     cards: list[LaidCard] = field(default_factory=list)
     chips: list[LaidChip] = field(default_factory=list)
+    chips_left: LaidRest | None = None
     talk: QRectF = field(default_factory=QRectF)
     talk_text: str = ""
     fold: QuietLine | None = None
@@ -256,8 +257,8 @@ class RowLayouts:
             top += height
         if post.reactions:
             corner = QPointF(TEXT_LEFT, top + ABOVE)
-            row.chips = lay_reactions(post.reactions, corner, width, self.fonts)
-            top = row.chips[-1].box.bottom() + ABOVE
+            row.chips, row.chips_left = lay_reactions(post.reactions, corner, width, self.fonts)
+            top = (row.chips_left or row.chips[-1]).box.bottom() + ABOVE
         count = reading.comments_on(post)
         if count:
             row.talk_text = comments_words(count)

@@ -36,3 +36,5 @@ def _boxes(row: Row) -> Iterator[QRectF]:
         yield from (card.box, card.picture)
     for chip in row.chips:
         yield chip.box
+    if row.chips_left is not None:
+        yield row.chips_left.box

@@ -24,7 +24,7 @@ from ui.timeline.laying.quiet_rows import paint_line
 from ui.timeline.parts.cards import LaidCard, PreviewOf, Seen, paint_cards
 from ui.timeline.parts.columns import AVATAR_PIXELS
 from ui.timeline.parts.quotes import paint_quote
-from ui.timeline.parts.reactions import paint_reactions
+from ui.timeline.parts.reactions import paint_reactions, paint_rest
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _CENTRE = Qt.AlignmentFlag.AlignCenter
@@ -180,6 +180,8 @@ class RowPainter:
         if row.chips:
             emoji = hit.emoji if isinstance(hit, hits.Reacted) else ""
             paint_reactions(painter, row.chips, self._theme, self._fonts, emoji)
+        if row.chips_left is not None:
+            paint_rest(painter, row.chips_left, self._theme, self._fonts)
         if not row.talk.isEmpty():
             self._paint_talk(painter, row, is_pointed=isinstance(hit, hits.Talked))
         if not row.edited.isEmpty():

@@ -38,22 +38,39 @@ class LaidChip:
         return self.box.adjusted(0.0, -more, 0.0, more)
 
 
+@dataclass(slots=True)
+class LaidRest:
+    """How many kinds have no chip, behind the last that has."""
+
+    box: QRectF
+    words: str
+
+
 def lay_reactions(
     views: Sequence[ReactionView], corner: QPointF, width: float, fonts: RowFonts
-) -> list[LaidChip]:
+) -> tuple[list[LaidChip], LaidRest | None]:
     """In lines of at most ``width`` pixels, from ``corner``; empty for no reactions."""
-    height = round(max(24.0, fonts.meta_metrics.height() + 8))
-    chips: list[LaidChip] = []
-    x, y = corner.x(), corner.y()
     shown = sorted(views, key=lambda view: -view.count)[:CHIPS_MAX]
-    for view in shown if len(views) > CHIPS_MAX else views:
-        words = f"{_drawn(view.emoji, fonts)} {number(view.count)}"
-        room = max(36.0, wide(fonts.meta_metrics, words) + 2 * Gap.S)
+    views_shown = shown if len(views) > CHIPS_MAX else views
+    words = [f"{_drawn(view.emoji, fonts)} {number(view.count)}" for view in views_shown]
+    if len(views) > CHIPS_MAX:
+        words.append(f"+{number(len(views) - CHIPS_MAX)}")
+    boxes = _boxes(words, corner, width, fonts)
+    chips = [LaidChip(*laid) for laid in zip(views_shown, boxes, words, strict=False)]
+    return chips, LaidRest(boxes[-1], words[-1]) if len(words) > len(chips) else None
+
+
+def _boxes(words: Sequence[str], corner: QPointF, width: float, fonts: RowFonts) -> list[QRectF]:
+    height = round(max(24.0, fonts.meta_metrics.height() + 8))
+    boxes: list[QRectF] = []
+    x, y = corner.x(), corner.y()
+    for inside in words:
+        room = max(36.0, wide(fonts.meta_metrics, inside) + 2 * Gap.S)
         if x > corner.x() and x + room > corner.x() + width:
             x, y = corner.x(), y + height + Gap.XS
-        chips.append(LaidChip(view, QRectF(x, y, min(room, width), height), words))
+        boxes.append(QRectF(x, y, min(room, width), height))
         x += room + Gap.XS
-    return chips
+    return boxes
 
 
 def shown_emoji(emoji: str) -> str:
@@ -89,6 +106,13 @@ def reaction_tip(view: ReactionView, owner: str) -> str:
     words = f"{shown_emoji(view.emoji)} {who_reacted(view, owner)}"
     ours = tr("Press to take yours back.")
     return f"{words}. {ours}" if view.ours else words
+
+
+def paint_rest(painter: QPainter, rest: LaidRest, theme: Theme, fonts: RowFonts) -> None:
+    """From the row's corner: words alone, since it is no button."""
+    painter.setFont(fonts.meta)
+    painter.setPen(theme.colours.text2)
+    painter.drawText(rest.box, _CENTRE, rest.words)
 
 
 def paint_reactions(

@@ -119,4 +119,6 @@ def _reactions(post: PostView, reading: Reading, *, is_brief: bool) -> str:
     each = [
         f"{shown_emoji(one.emoji)} {who_reacted(one, owner)}" for one in post.reactions[:CHIPS_MAX]
     ]
+    if left := len(post.reactions) - len(each):
+        each.append(tr("and %n more kinds", "", left))
     return f"{words}: {'; '.join(each)}"
