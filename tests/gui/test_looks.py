@@ -169,6 +169,15 @@ def test_a_toast_waits_for_whoever_has_reached_it_and_is_read_aloud(
     assert not toast.isVisible()
 
 
+def test_a_notice_cuts_a_hash_to_its_first_digits(theme: Theme, qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    toast = Toast(theme, window)
+    toast.say("check", "ok", f"There is no post {'0a1b' * 16} in this channel. {'0' * 63}")
+    assert toast.sentence.text() == f"There is no post 0a1b0a1b… in this channel. {'0' * 63}"
+    assert toast.accessibleName() == toast.sentence.text()
+
+
 def test_the_licences_are_shown_in_the_lines_they_were_written_in(
     theme: Theme, qtbot: QtBot
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
@@ -17,6 +18,7 @@ from ui.widgets.labels import plain_label
 TOAST_MS = 6_000  # ours: long enough to read two short sentences twice
 TOAST_WIDTH_MAX = 480
 TOAST_TOP = 68
+_HASH = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
 
 
 def announce(widget: QWidget, words: str) -> None:
@@ -50,7 +52,10 @@ class Notice(QFrame):
         self.hide()
 
     def say(self, icon: str, colour: str, text: str) -> None:
-        """Shows ``text`` beside the icon in that token's colour, without an action."""
+        """Shows ``text`` beside the icon in that token's colour, without an action. Of a key or a
+        hash in it the first digits: it has no place to break, and would leave at the edge.
+        """
+        text = _HASH.sub("\\1\u2026", text)
         ratio = self.devicePixelRatioF()
         self.mark.setPixmap(self._theme.pixmap(icon, 16, colour, ratio))
         self.mark.setFixedSize(QSize(16, 16))
