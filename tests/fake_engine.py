@@ -26,7 +26,7 @@ from tests.fake_community import FakedCommunityQuery
 from tests.fake_feeds import FakedCommand, FakedQuery, FakeFeeds
 from tests.fake_folders import FakeFolders
 from tests.fake_history import EPOCH, GrownHistory, History, Said, author, key_of, page, post
-from tests.fake_posters import posters
+from tests.fake_posters import owner_of, posters
 from tests.fake_talk import FakeTalk
 
 R = TypeVar("R")
@@ -351,16 +351,9 @@ class FakeEngine:
             last_post_at=at,
             last=extent.last,
             mentions=there.view.mentions or self._mentions(there),
-            owned_by=self._owner_of(there.view),
+            owned_by=owner_of(there.view, self.identities),
             late=extent.late,
         )
-
-    def _owner_of(self, view: views.SpaceView) -> PublicKey | None:
-        """Whoever it was made with, else the oldest identity, which made it."""
-        if view.kind is not SpaceKind.PRIVATE or view.own_path != ():
-            return None
-        by_home = sorted(self.identities, key=lambda one: one.channel != view.id)
-        return by_home[0].public_key if by_home else None
 
     @staticmethod
     def _mentions(there: FakeSpace) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.model.ids import PublicKey, SpaceKind
 from engine.model.views import IdentityView, PosterView, SpaceView
 
 
@@ -17,3 +18,11 @@ def posters(
         return ()
     of = {one.name: limits.get(one.name, view.body_limit) for one in identities}
     return tuple(PosterView(one, of[one.name]) for one in reversed(identities))
+
+
+def owner_of(view: SpaceView, identities: Sequence[IdentityView]) -> PublicKey | None:
+    """Of a channel of ours: whoever it was made with, else the oldest identity, which made it."""
+    if view.kind is not SpaceKind.PRIVATE or view.own_path != ():
+        return None
+    by_home = sorted(identities, key=lambda one: one.channel != view.id)
+    return by_home[0].public_key if by_home else None

@@ -81,7 +81,6 @@ class Occasions(QObject):
         wanted.report.connect(self.report)
         wanted.offer_report(offered=self._equipment.reports is not None)
 
-    @property
     def makes_report(self) -> bool:
         """Whether one is under way."""
         return any(page.is_making for page in filter(isValid, self._reports))

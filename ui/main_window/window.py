@@ -101,11 +101,9 @@ class MainWindow(QWidget):
         self.going = Going(self, equipment, self.pages, self.sidebar)
         around = desktop or no_desktop(theme)
         self.outside = Outside(self, app, equipment, around, self._space_in_sight)
-        attachments = self.pages.channel.composer.attachments
         views = self.sidebar.model.views
-        self._leaving = Leaving(
-            self, equipment, attachments, self.outside, views, lambda: self.occasions.makes_report
-        )
+        composer, making = self.pages.channel.composer, self.occasions.makes_report
+        self._leaving = Leaving(self, equipment, composer.attachments, self.outside, views, making)
         self._spaces = Refresh(self._bridge, self._ask_spaces, SPACES_PAUSE_MS, self)
         self._is_ending = False
         self._is_ended = False

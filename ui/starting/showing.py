@@ -81,7 +81,7 @@ class Showing(QObject):
     async def _replace(self) -> None:
         old, bridge = self.window, self._equipment.bridge
         settings_shown = old.pages.is_shown(PageName.SETTINGS)
-        loses_report = old.occasions.makes_report
+        loses_report = old.occasions.makes_report()
         old.ended.disconnect(self.ended)
         self._equipment.choices.changed.disconnect(self._chosen)
         self._equipment = self._equipment.for_another_window()

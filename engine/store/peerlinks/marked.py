@@ -1,8 +1,9 @@
-"""What marks say of the posts of private channels, as the read model knows it."""
+"""What marks say of the posts of private channels, as the read model knows it; which are hidden."""
 
 from __future__ import annotations
 
 from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.protocols.peerlinks.graph.order import order_key
 from engine.store.database import Database
 from engine.store.peerlinks.graph import Graph
 from engine.store.spaces import SpaceRepository
@@ -11,7 +12,7 @@ from engine.store.timeline.timeline import Timeline
 
 
 class Marked:
-    """The part of ``SaidOf`` that is about posts."""
+    """The part of ``SaidOf`` that is about posts, and of the records what hides them."""
 
     def __init__(
         self, database: Database, spaces: SpaceRepository, timeline: Timeline, graph: Graph
@@ -31,6 +32,14 @@ class Marked:
         """See ``SaidOf``."""
         number = self._shown(channel)
         return frozenset() if number is None else reacting(self._database, number, post, emoji)
+
+    def hide(self, channel: SpaceId, post: PostId, *, hidden: bool) -> None:
+        """From sight, or back; nothing where it is not held."""
+        number = self._spaces.number(channel)
+        places = self._graph.places(channel, [post])
+        if number is not None and places:
+            order = order_key(places[0].height, post)
+            self._timeline.hide_post(number, "", order, hidden=hidden)
 
     def _shown(self, channel: SpaceId) -> int | None:
         """The channel's number, with all its messages in the timeline."""

@@ -16,7 +16,6 @@ from typing import TypeVar, assert_never, cast
 from engine.errors import Fault, FaultReason
 from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.contract import Record
-from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.packets import Abbreviated, Layout
 from engine.protocols.peerlinks.records import (
     AuthorHidden,
@@ -112,7 +111,7 @@ class PeerlinksRepository:
             case MemberSeen(space, chain):
                 self._members.see(space, chain)
             case PostHidden(space, hash_, hidden):
-                self._hide(space, hash_, hidden=hidden)
+                self._marked.hide(space, hash_, hidden=hidden)
             case AuthorHidden(space, author, at):
                 self._hide_author(space, author, at)
             case HeldByPeer(space, peer, hashes):
@@ -210,13 +209,6 @@ class PeerlinksRepository:
         stored = self.channel(channel)
         assert stored is not None, "a message of a channel that is not stored"
         return own_keys(self.identities(), stored)
-
-    def _hide(self, space: SpaceId, hash_: PostId, *, hidden: bool) -> None:
-        number = self._spaces.number(space)
-        places = self._graph.places(space, [hash_])
-        if number is not None and places:
-            order = order_key(places[0].height, hash_)
-            self._timeline.hide_post(number, "", order, hidden=hidden)
 
     def _hidden(self, number: int) -> Mapping[PublicKey, float]:
         return self._unchanged(

@@ -184,43 +184,6 @@ def old_drafts(settings: FakeSettings) -> list[str]:
     return [text for name, text in settings.texts.items() if name.startswith("draft.")]
 
 
-def test_old_drafts_are_carried_over_once_and_erased_where_they_were(
-    run: Run[Any], desk: Desk, settings: FakeSettings
-) -> None:
-    for space, text in ((desk.garden, "an old thought"), (desk.boats, "another")):
-        settings.store_text(f"draft.{space.hex()}", text)
-
-    async def scene() -> None:
-        await desk.opened()
-        assert desk.text() == "an old thought"
-        desk.composer.edit.clear()
-        desk.composer.keep_draft()
-        await desk.settled()
-
-    run(scene())
-    assert not any(old_drafts(settings))
-    assert list(desk.drafts) == [desk.boats]
-
-
-def test_an_old_draft_never_takes_the_place_of_a_newer_one(
-    run: Run[Any], desk: Desk, settings: FakeSettings
-) -> None:
-    settings.store_text(f"draft.{desk.garden.hex()}", "old")
-    desk.drafts[desk.garden] = DraftView(desk.garden, "new")
-    run(desk.opened())
-    assert desk.text() == "new"
-    assert not any(old_drafts(settings))
-
-
-def test_an_old_draft_that_cannot_be_stored_yet_is_not_erased(
-    run: Run[Any], desk: Desk, settings: FakeSettings
-) -> None:
-    settings.store_text(f"draft.{desk.garden.hex()}", "old")
-    desk.engine.next_failure = Fault(FaultReason.DISK_FULL)
-    run(desk.opened())
-    assert settings.texts[f"draft.{desk.garden.hex()}"] == "old"
-
-
 def test_a_disk_that_refuses_is_told_once_and_the_draft_is_kept(run: Run[Any], desk: Desk) -> None:
     told: list[object] = []
     desk.equipment.bridge.failed.connect(told.append)

@@ -1,0 +1,151 @@
+"""Up in the empty field changes the last message of our own, or says why not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtTest import QTest
+
+from tests.fake_engine import FakeEngine
+from tests.fake_history import EPOCH, Said, author
+from tests.gui.composing.desk import ESCAPE, UP
+from tests.gui.conftest import Run, until
+from tests.gui.window_scene import JUNE, channel, settled, started
+from ui.channel import changing
+from ui.composing.field import CHARACTERS_MAX
+from ui.main_window.window import MainWindow
+
+
+def test_in_the_window_up_changes_the_last_own_message_and_escape_leaves_it_alone(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    engine.receive(space, Said("my own", EPOCH + 5, author(), ours=True))
+
+    async def scene() -> None:
+        await started(window)
+        composer = window.pages.channel.composer
+        composer.edit.setFocus()
+        QTest.keyClick(composer.edit, UP)
+        await settled(window)
+        assert composer.edit.toPlainText() == "my own"
+        QTest.keyClick(composer.edit, ESCAPE)
+        await settled(window)
+        assert not composer.edit.toPlainText()
+
+    run(scene())
+
+
+def test_up_changes_the_last_own_message_wherever_the_reader_is(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", *(f"post {n}" for n in range(100)))
+    own = author("Juniper")
+    engine.receive(space, Said("my ancient words", EPOCH + 2, own, ours=True))
+    engine.receive(space, *(Said(f"more {n}", EPOCH + 3, JUNE) for n in range(900)))
+    engine.receive(space, Said("my last words", EPOCH + 4, own, ours=True))
+    engine.receive(space, *(Said(f"after {n}", EPOCH + 5, JUNE) for n in range(600)))
+
+    async def scene() -> None:
+        await started(window)
+        page = window.pages.channel
+        page.timeline.to_beginning()
+        await until(lambda: not page.source.run.before)
+        await settled(window)
+        page.composer.edit.setFocus()
+        QTest.keyClick(page.composer.edit, UP)
+        await until(lambda: page.composer.edit.toPlainText() == "my last words")
+        await settled(window)
+        seen = [page.source.run.entries[place].post.text for place, _ in page.timeline.in_sight()]
+        assert "my last words" in seen
+
+    run(scene())
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (3, "There is no message of yours here that could be changed."),
+        (40, "None of the newest 30 messages is one of yours that could be changed."),
+    ],
+)
+def test_up_says_where_nothing_of_ours_can_be_changed(
+    run: Run[Any],
+    window: MainWindow,
+    engine: FakeEngine,
+    monkeypatch: pytest.MonkeyPatch,
+    count: int,
+    said: str,
+) -> None:
+    """There is none, or none among as many as are looked at."""
+    monkeypatch.setattr(changing, "PAGE_POSTS", 10)
+    monkeypatch.setattr(changing, "LOOKED_AT_MAX", 30)
+    space = channel(engine, "Garden")
+    engine.receive(space, Said("too long ago", EPOCH + 2, author(), ours=count > 30))
+    engine.receive(space, *(Said(f"post {n}", EPOCH + 3, JUNE) for n in range(count)))
+
+    async def scene() -> None:
+        await started(window)
+        composer = window.pages.channel.composer
+        QTest.keyClick(composer.edit, UP)
+        await settled(window)
+        assert composer.note.words.text() == said
+        assert not composer.edit.toPlainText()
+
+    run(scene())
+
+
+def test_up_passes_over_a_message_that_no_field_can_hold(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden")
+    longest = "x" * CHARACTERS_MAX
+    engine.receive(space, Said(longest, EPOCH + 2, author(), ours=True))
+    engine.receive(space, Said(longest + "x", EPOCH + 3, author(), ours=True))
+
+    async def scene() -> None:
+        await started(window)
+        composer = window.pages.channel.composer
+        QTest.keyClick(composer.edit, UP)
+        await settled(window)
+        assert composer.edit.toPlainText() == longest
+
+    run(scene())
+
+
+def test_a_message_that_no_field_can_hold_is_not_changed_and_that_is_said(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden")
+    own = Said("x" * (CHARACTERS_MAX + 1), EPOCH + 2, author(), ours=True)
+    engine.receive(space, own)
+    history = engine.spaces[space].history
+    (post,) = history.run(len(history) - 1, len(history))
+
+    async def scene() -> None:
+        await started(window)
+        page = window.pages.channel
+        page.timeline.wishes.edit.emit(post)
+        await settled(window)
+        assert not page.composer.edit.toPlainText()
+        assert page.composer.note.words.text() == "That message is too long to be changed here."
+
+    run(scene())
+
+
+def test_what_is_written_while_the_last_own_message_is_looked_for_stays(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    engine.receive(space, Said("my own", EPOCH + 5, author(), ours=True))
+
+    async def scene() -> None:
+        await started(window)
+        composer = window.pages.channel.composer
+        QTest.keyClick(composer.edit, UP)
+        QTest.keyClicks(composer.edit, "news")
+        await settled(window)
+        assert composer.edit.toPlainText() == "news"
+
+    run(scene())
