@@ -119,8 +119,8 @@ class Made:
         return moment.astimezone(self._zone)
 
     def people(self) -> int:
-        """How many wrote, wherever it was: each once, in the month in which they began."""
-        return sum(row["size"] for row in self.rows("cohorts", space=ALL, months_since=0))
+        """How many wrote in these days, wherever it was: each once, also who had begun before."""
+        return max((row["cumulative_authors"] for row in self.rows("growth", space=ALL)), default=0)
 
     def place(self, space: str, channel: str = "") -> str:
         """What a channel of a space is called; one of a community by both names."""

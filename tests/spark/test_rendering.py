@@ -69,11 +69,8 @@ def test_who_writes_in_two_channels_is_one_person(tmp_path: Path) -> None:
         for space in (GARDEN, RELAY)
     ]  # fmt: skip
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "authors.parquet")
-    began = [
-        {"space": space, "cohort": moment.date(), "months_since": 0, "size": 1, "active": 1}
-        for space in (ALL, GARDEN, RELAY)
-    ]
-    pq.write_table(pa.Table.from_pylist(began), tmp_path / "cohorts.parquet")
+    grown = [{"space": space, "cumulative_authors": 1} for space in (ALL, GARDEN, RELAY)]
+    pq.write_table(pa.Table.from_pylist(grown), tmp_path / "growth.parquet")
     assert activity._people(Made(tmp_path, {})).says == "1 person has written."
 
 
@@ -87,8 +84,8 @@ def test_moments_are_told_by_the_clock_of_the_report(tmp_path: Path) -> None:
         "channel": "", "number": 1, "begins": late, "ends": late, "seconds": 0, "posts": 1,
         "people": 1, "starter": "aa" * 32,
     }  # fmt: skip
-    began = {"space": ALL, "cohort": date(2024, 3, 1), "months_since": 0, "size": 1, "active": 1}
-    for name, row in (("authors", person), ("conversations", talk), ("cohorts", began)):
+    grown = {"space": ALL, "cumulative_authors": 1}
+    for name, row in (("authors", person), ("conversations", talk), ("growth", grown)):
         pq.write_table(pa.Table.from_pylist([row]), tmp_path / f"{name}.parquet")
     for zone, day, time in (
         ("UTC", "2024-03-15", "23:30"),

@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from pyspark.sql import DataFrame, SparkSession
 
@@ -22,6 +23,7 @@ from spark_reports import inputs
 from spark_reports.dataset import AuthorRow, PostRow, SpaceRow
 from spark_reports.inputs import inputs_of
 from spark_reports.read import Range, once, open_dataset
+from spark_reports.render.made import Made as MadeTables
 from spark_reports.tables import STONES, TABLES
 from spark_reports.transforms import ranking
 from tests.spark.comparing import assert_ranks, assert_same
@@ -187,6 +189,19 @@ def test_who_wrote_before_the_days_asked_for_is_no_newcomer(
     for row in made.tables["growth"].to_pylist():
         new[row["space"], row["channel"]] += row["new_authors"]
     assert new == {("", ""): 1, (GARDEN, ""): 1, (GARDEN, "general"): 1, (RELAY, ""): 1}
+
+
+def test_who_wrote_before_the_days_asked_for_is_one_of_the_people_of_these_days(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    ann, bob = PEOPLE[:2]
+    earlier, now = post(1, NOON - 500 * DAY, author=ann), post(2, author=ann)
+    news = [post(3, author=ann), post(4, NOON + DAY, author=bob)]
+    dataset(tmp_path, {GARDEN: [earlier, now], RELAY: news})
+    made = made_of(spark, tmp_path, Range(since=date(2024, 3, 10)), ("cohorts", "growth"))
+    for one, table in made.tables.items():
+        pq.write_table(table, tmp_path / f"{one}.parquet")
+    assert MadeTables(tmp_path, {}).people() == 2
 
 
 def test_a_day_begins_where_the_reader_is_and_clocks_are_set(in_berlin: Made) -> None:
