@@ -7,8 +7,13 @@ from pathlib import Path
 from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
 
-SPARK_FAILURES = (Py4JError, PySparkException, ConnectionError)
-"""What a call into Spark raises: Java's own, Spark's own, and that Java is gone."""
+
+class NotShared(Exception):  # noqa: N818 - an answer about a folder
+    """What workers have written is not where we look for it: they write to disks of their own."""
+
+
+SPARK_FAILURES = (Py4JError, PySparkException, ConnectionError, NotShared)
+"""What work by Spark raises: Java's own, Spark's own, that Java is gone, and NotShared."""
 _LINE_CHARACTERS_MAX = 200
 _NO_START = "JAVA_GATEWAY_EXITED"
 _NO_ROOM = ("No space left on device", "Disk quota exceeded", "There is not enough space")
@@ -25,6 +30,14 @@ _GONE = ("Answer from Java side is empty", "Error while sending or receiving", "
 
 def sentence_of(failure: Exception, scratch: Path, master: str | None = None) -> str:
     """``scratch``: where Spark writes what does not fit into memory; ``master``: which cluster."""
+    if not isinstance(failure, NotShared):
+        return _raised_by_spark(failure, scratch, master)
+    workers = f"The workers of {master or 'Spark'}"
+    place = "choose a folder on a disk that all of them reach"
+    return f"{workers} do not write to this computer's {scratch}: {place}."
+
+
+def _raised_by_spark(failure: Exception, scratch: Path, master: str | None) -> str:
     text = f"{failure}"
     if any(one in text for one in _NO_ROOM):
         return f"The disk of {scratch} is full: make room on it, then try again."

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow.parquet as pq
 from pyspark import StorageLevel
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
 
 from spark_reports.dataset import post_files
+from spark_reports.failures import NotShared
 from spark_reports.numbering import Numbers, numbers_of
 from spark_reports.read import Dataset, Range, dated, is_misdated, once, spelled
 from spark_reports.transforms.health import doubles
@@ -30,15 +32,20 @@ _KEPT = (
 def inputs_of(
     dataset: Dataset, chosen: Range, scratch: Path
 ) -> tuple[dict[str, DataFrame], Numbers]:
-    """By name, as ``tables.Inputs`` lists them; ``scratch`` is a folder that all workers reach."""
+    """By name, as ``tables.Inputs`` lists them; ``scratch`` is a folder that all workers reach.
+
+    Raises NotShared where they do not.
+    """
     raw = _gathered(dataset, scratch)
     # Looked through once, not for each kind of names anew.
     named = raw.select("space", "channel", "author").distinct().persist(StorageLevel.DISK_ONLY)
     numbers = numbers_of(named, dataset.spaces, dataset.authors)
-    rows = _written(numbers.encode(dated(raw, chosen).select(*_kept(dataset))), scratch / FOLDER)
+    count = dataset.manifest.rows
+    encoded = numbers.encode(dated(raw, chosen).select(*_kept(dataset)))
+    rows = _written(encoded, scratch / FOLDER, count)
     found = doubles(rows).persist()
-    if not found.isEmpty():
-        rows = _written(once(rows), scratch / f"once.{FOLDER}")
+    if further := sum(row["duplicates"] for row in found.collect()):
+        rows = _written(once(rows), scratch / f"once.{FOLDER}", count - further)
     posts = rows.where("reported")
     nothing = posts.where("false").withColumn("text", f.lit(None).cast("string"))
     given = {
@@ -72,9 +79,12 @@ def _gathered(dataset: Dataset, scratch: Path) -> DataFrame:
         return dataset.rows
     found = [one for one in _kept(dataset) if one in dataset.rows.columns]
     rows = dataset.rows.select(*found).coalesce(FILES_GATHERED)
-    return _written(rows, scratch / f"gathered.{FOLDER}")
+    return _written(rows, scratch / f"gathered.{FOLDER}", dataset.manifest.rows)
 
 
-def _written(rows: DataFrame, folder: Path) -> DataFrame:
+def _written(rows: DataFrame, folder: Path, count: int) -> DataFrame:
+    """``count``: so many they are. Fewer are found again where a worker writes to another disk."""
     rows.write.option("compression", "snappy").parquet(str(folder))
+    if sum(pq.read_metadata(part).num_rows for part in folder.glob("part-*.parquet")) != count:
+        raise NotShared
     return rows.sparkSession.read.schema(rows.schema).parquet(spelled(folder))

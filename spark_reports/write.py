@@ -16,6 +16,7 @@ import pyarrow.csv as pc_csv
 import pyarrow.parquet as pq
 from pyspark.sql import DataFrame
 
+from spark_reports.failures import NotShared
 from spark_reports.files import create
 from spark_reports.numbering import Numbers
 
@@ -28,7 +29,7 @@ _MOMENT = "%Y-%m-%dT%H:%M:%SZ"
 
 def write_parquet(table: DataFrame, keys: tuple[str, ...], file: Path, numbers: Numbers) -> int:
     """One file, sorted by ``keys``, with names for ``numbers``; how many rows it has. Replaces what
-    is there.
+    is there. Raises NotShared.
     """
     folder = file.with_name(f".{file.name}")
     # A whole shuffle before: else one task would do all the work of the last step.
@@ -39,6 +40,8 @@ def write_parquet(table: DataFrame, keys: tuple[str, ...], file: Path, numbers: 
     if parts:
         [part] = parts  # one of several would not be the table
         part.replace(file)
+    elif not table.isEmpty():
+        raise NotShared
     else:  # Spark writes none for a table without rows where it found that out early
         schema = table.limit(0).toArrow().schema
         pq.write_table(schema.empty_table(), file)
