@@ -7,10 +7,12 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
+from spark_reports.render.directions import BEGINS, ENDS
+
 Fits = Callable[[str], bool]
 
-# Between the names of a label, and behind a name that several people have: these always stay.
-_JOINTS = re.compile(r"( → | #| \([0-9a-f]{8}\)(?= → |$))")
+# Between and around the names of a label, and behind one that several people have: these stay.
+_JOINTS = re.compile(rf"( → | #| \([0-9a-f]{{8}}\)(?= → |$)|{BEGINS}|{ENDS})")
 _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%…—→")
 

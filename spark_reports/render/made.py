@@ -15,6 +15,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from spark_reports.render.directions import apart
+
 ALL = ""
 ROWS_AT_ONCE = 65_536
 NAME_CHARACTERS_MAX = 40
@@ -127,7 +129,7 @@ class Made:
         found = self._places.get(space, Place(""))
         inside = channel or (found.name if found.community else "")
         name = plain(found.community or found.name) or space[:8]
-        return f"{name} #{plain(inside)}" if inside else name
+        return f"{apart(name)} #{apart(plain(inside))}" if inside else apart(name)
 
     def authors(self, whom: Sequence[tuple[str, str]]) -> Sequence[str]:
         """What each of them (space, key) is called there; the beginning of their key where it is
@@ -188,7 +190,9 @@ def _told_apart(names: Sequence[str], keys: Sequence[str]) -> Sequence[str]:
     for name, key in zip(names, keys, strict=True):
         having[name].add(key)
     return [
-        f"{name} ({key[:8]})" if len(having[name]) > 1 or _LIKE_A_KEY.search(name) else name
+        f"{apart(name)} ({key[:8]})"
+        if len(having[name]) > 1 or _LIKE_A_KEY.search(name)
+        else apart(name)
         for name, key in zip(names, keys, strict=True)
     ]
 

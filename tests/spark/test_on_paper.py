@@ -15,7 +15,7 @@ from matplotlib.text import Text
 from spark_reports.render import lettering, pdf
 from spark_reports.render.charts import Bars, Report, Rows, Section
 from spark_reports.render.lettering import lettering_for
-from tests.spark.test_rendering import VILLAGE, on_paper
+from tests.spark.test_rendering import DAVID, DAVID_APART, SARAH, SARAH_APART, VILLAGE, on_paper
 
 
 def drawn_beyond_the_paper(report: Report) -> Sequence[str]:
@@ -96,3 +96,17 @@ def test_what_the_font_lacks_is_taken_from_one_of_this_computer(
     found = lettering_for([sign])
     assert found.families == (lettering.FONT, "STIXGeneral")
     assert not found.lacks(sign)
+
+
+def test_names_written_from_the_right_stand_on_paper_in_the_order_of_the_page(
+    tmp_path: Path,
+) -> None:
+    pair = f"{DAVID_APART} → {SARAH_APART}"
+    table = Rows(("Who, to whom",), [(pair,)])
+    report = Report("t", [], [Section("a", "", Bars([pair], [1], "b"), "x", table)])
+    pdf.write_pdf(report, tmp_path / "r.pdf")
+    assert on_paper(report).count(pair) >= 2, "in the chart and in the table"
+    assert BOXES not in on_paper(report)
+    letters = lettering_for([pair])
+    assert not letters.lacks(pair)
+    assert letters.ems(pair) == letters.ems(f"{DAVID} → {SARAH}"), "the marks take no room"

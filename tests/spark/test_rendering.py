@@ -141,6 +141,34 @@ def test_two_who_speak_to_each_other_are_told_apart(tmp_path: Path) -> None:
     assert section.table.rows[0][0] == "Ann (aaaaaaaa) → Ann (cccccccc)"
 
 
+DAVID, SARAH = "\u05d3\u05d5\u05d3", "\u0633\u0627\u0631\u0629"
+DAVID_APART, SARAH_APART = f"\u200e\u2068{DAVID}\u2069", f"\u200e\u2068{SARAH}\u2069"
+
+
+def test_names_written_from_the_right_turn_nothing_around_that_stands_beside_them(
+    tmp_path: Path,
+) -> None:
+    """Whose word comes first in a line is said by the line's beginning; each name is isolated."""
+    one, other, third = "1e" * 32, "2f" * 32, "cc" * 32
+    pair: dict[str, object] = dict.fromkeys(("all", "answers", "reactions", "builds", "back"), 1)
+    pairs = [pair | {"space": GARDEN, "author": one, "other": other, "reciprocity": 1.0}]
+    pq.write_table(pa.Table.from_pylist(pairs), tmp_path / "interactions.parquet")
+    names = [(GARDEN, one, DAVID), (GARDEN, other, SARAH), (GARDEN, third, DAVID)]
+    made = people_called(tmp_path, names)
+    (section,) = answers._interactions(made)
+    assert section.table is not None
+    assert section.table.rows[0][0] == f"{DAVID_APART} → {SARAH_APART}"
+    assert isinstance(section.chart, Bars)
+    assert section.chart.labels == [f"{DAVID_APART} → {SARAH_APART}"]
+    assert f"<bdi>{DAVID_APART} → {SARAH_APART}</bdi>" in page(Report("t", [], [section]))
+    assert made.authors([(GARDEN, one), (GARDEN, third)]) == [
+        f"{DAVID_APART} (1e1e1e1e)",
+        f"{DAVID_APART} (cccccccc)",
+    ]
+    village = Made(tmp_path, {GARDEN: Place(SARAH, DAVID)})
+    assert village.place(GARDEN) == f"{DAVID_APART} #{SARAH_APART}"
+
+
 AS_SPARK_WRITES = pa.schema(
     [
         pa.field("space", pa.string(), nullable=False),
@@ -346,6 +374,7 @@ VILLAGE = "The Gardening Friends of Berlin and Brandenburg"
         ("Anna Magdalena → Bo", 12, "Anna M… → Bo"),
         ("Anna Lena (0a0a0a0a) → Bo (1e1e1e1e)", 32, "Anna… (0a0a0a0a) → Bo (1e1e1e1e)"),
         ("Anna Magdalena (0a0a0a0a)", 3, "An…"),
+        (f"{DAVID_APART} → {SARAH_APART}", 15, f"{DAVID_APART} → \u200e\u2068{SARAH[:2]}…\u2069"),
         ("x", 0, "x"),
     ],
 )  # fmt: skip
