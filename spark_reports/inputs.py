@@ -54,7 +54,7 @@ def inputs_of(
         "posts": posts,
         "before": _before(rows, chosen),
         "texts": posts if dataset.manifest.include_text else nothing,
-        "spaces": numbers.encode(dataset.spaces),
+        "spaces_known": numbers.encode(dataset.spaces),
         "authors_known": numbers.encode(dataset.authors),
     }
     return given, numbers

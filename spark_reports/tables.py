@@ -20,8 +20,8 @@ from spark_reports.transforms import (
 Inputs = Mapping[str, DataFrame]
 """By name: ``posts``, ``texts`` (the same, or none where there are no texts), ``rows`` (with those
 that are not reported on), ``before`` (who wrote on earlier days than are asked for), ``doubles``,
-``spaces``, ``authors_known``, the stepping stones of ``STONES``, and those tables made before that
-are ``kept``.
+``spaces_known``, ``authors_known``, the stepping stones of ``STONES``, and those tables made before
+that are ``kept``.
 """
 
 
@@ -123,6 +123,9 @@ TABLES = (
         ),
     ),
     Table(
-        "feeds", ("space",), lambda given: given["posts"].transform(health.feeds, given["spaces"])
+        "feeds",
+        ("space",),
+        lambda given: given["posts"].transform(health.feeds, given["spaces_known"]),
     ),
+    Table("spaces", ("space",), lambda given: given["spaces_known"].transform(health.spaces)),
 )

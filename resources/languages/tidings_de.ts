@@ -3626,6 +3626,10 @@
         <translation>Name des Ordners</translation>
     </message>
     <message>
+        <source>Names of channels and feeds</source>
+        <translation>Namen der Kanäle und Feeds</translation>
+    </message>
+    <message>
         <source>Needs attention</source>
         <translation>Braucht Aufmerksamkeit</translation>
     </message>

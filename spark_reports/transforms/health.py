@@ -78,6 +78,11 @@ def doubles(rows: DataFrame) -> DataFrame:
     )
 
 
+def spaces(spaces: DataFrame) -> DataFrame:
+    """What is called by the ids that stand in the other tables: kind, name, and the community."""
+    return spaces.select("space", "kind", "name", "community")
+
+
 def feeds(posts: DataFrame, spaces: DataFrame) -> DataFrame:
     """Of feeds and folders: blocks and bytes, how much is held, holders, entries, comments."""
     entries = posts.groupBy("space").agg(

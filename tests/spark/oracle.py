@@ -230,6 +230,7 @@ SELECT s.space, s.name, s.blocks, s.bytes, s.held_blocks, s.held_bytes, s.holder
 FROM spaces AS s LEFT JOIN posts AS p ON p.space = s.space
 WHERE s.blocks IS NOT NULL GROUP BY ALL
 """,
+    "spaces": "SELECT space, kind, name, community FROM spaces",
     "growth": f"""
 WITH daily AS ({_DAILY}),
      places AS (SELECT space, channel, day, author FROM said

@@ -232,6 +232,20 @@ def test_a_space_of_one_post_is_in_all_tables(in_utc: Made) -> None:
     assert found["interactions"] == found["pagerank"] == []
 
 
+def test_tables_say_what_each_space_is_called_though_nobody_wrote_there(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    named = SpaceRow(GARDEN, "cable", "allotments", "Village")
+    dataset(tmp_path, {GARDEN: [], RELAY: [post(1)]}, spaces=[named])
+    made = made_of(spark, tmp_path, names=["spaces"])
+    assert_all_same(made)
+    told = made.tables["spaces"].sort_by("space").to_pylist()
+    assert told == [
+        {"space": GARDEN, "kind": "cable", "name": "allotments", "community": "Village"},
+        {"space": RELAY, "kind": "peerlinks", "name": RELAY[:4], "community": ""},
+    ]
+
+
 def test_the_average_rank_of_a_space_is_one_though_some_speak_to_nobody(in_utc: Made) -> None:
     ranks: dict[str, list[float]] = {}
     for row in in_utc.tables["pagerank"].to_pylist():

@@ -34,6 +34,7 @@ STAGE_WORDS = {
     "media": QT_TR_NOOP("Files"),
     "quality": QT_TR_NOOP("How sound the data is"),
     "feeds": QT_TR_NOOP("Feeds and folders"),
+    "spaces": QT_TR_NOOP("Names of channels and feeds"),
     "html": QT_TR_NOOP("Writing the page"),
     "pdf": QT_TR_NOOP("Writing the PDF"),
     "finish": QT_TR_NOOP("Putting it in its place"),
