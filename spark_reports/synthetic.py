@@ -20,7 +20,8 @@ import pyarrow as pa
 
 from spark_reports.dataset import LATEST_AT_US, POSTS, AuthorRow, Months, SpaceRow
 from spark_reports.dataset_writer import DatasetWriter, writing
-from spark_reports.manifest import Watermark
+from spark_reports.manifest import ManifestUnreadable, Watermark
+from spark_reports.outputs import OutputTaken
 
 DAYS = 3 * 365
 FIRST_DAY_US = 1_672_531_200_000_000  # 2023-01-01
@@ -244,8 +245,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not 1 <= chosen.spaces <= chosen.posts or chosen.authors < 1:
         parser.error("there is at least one author, one space, and a post for each space")
     wish = Wish(chosen.posts, chosen.spaces, chosen.seed, chosen.include_text, chosen.authors)
-    sys.stdout.write(f"{synthesize(chosen.out, wish):,} posts in {chosen.out}\n")
+    try:
+        made = synthesize(chosen.out, wish)
+    except (OutputTaken, ManifestUnreadable) as error:
+        return _say(f"{error}")
+    except OSError as error:
+        return _say(f"{error.filename or chosen.out}: {error.strerror or error}")
+    sys.stdout.write(f"{made:,} posts in {chosen.out}\n")
     return 0
+
+
+def _say(sentence: str) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return 1
 
 
 if __name__ == "__main__":

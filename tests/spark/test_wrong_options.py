@@ -46,6 +46,19 @@ def test_it_ends_with_2_and_a_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("place", ["taken", "taken/letters", "damaged"])
+def test_a_made_up_dataset_is_not_put_where_something_else_is(
+    place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder, name in (("taken", "letters"), ("damaged", "_manifest.json")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).write_text("dear")
+    assert synthetic.main(["--posts", "10", "--out", str(tmp_path / place)]) == 1
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert str(tmp_path / place) in told.err
+
+
 @pytest.mark.parametrize(
     "master",
     [
