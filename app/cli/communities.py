@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
-from app.cli.arguments import CANDIDATES_MAX, KEY_DIGITS_SHOWN, channel_meant, own_addresses
+from app.cli.arguments import (
+    CANDIDATES_MAX,
+    KEY_DIGITS_SHOWN,
+    channel_meant,
+    own_addresses,
+    space_of,
+)
 from app.cli.shapes import Shape, judgement, said
 from app.links import TidingsLinks
 from engine.api import Engine
@@ -18,12 +25,13 @@ from engine.model.communities import (
     ModerationView,
 )
 from engine.model.community_queries import (
+    CommunityChannels,
     CommunityMembers,
     FindCommunity,
     FormerMembers,
     OneCommunityMember,
 )
-from engine.model.ids import PublicKey
+from engine.model.ids import PublicKey, SpaceId
 from engine.model.limits import PREFIX_DIGITS_MIN
 from engine.model.views import MemberModerated
 
@@ -54,6 +62,39 @@ async def community_or_channel_of(engine: Engine, text: str) -> tuple[CommunityV
         if "#" not in text or refused.reason is not Refusal.COMMUNITY_UNKNOWN:
             raise
     return await channel_meant(engine, text)
+
+
+async def spaces_meant(engine: Engine, texts: Sequence[str]) -> Sequence[SpaceId]:
+    """The spaces that a person means, each once; a community means all its channels that we are in.
+
+    Refused as ``space_of`` where a text means neither.
+    """
+    found = [space for text in texts for space in await _spaces_of(engine, text)]
+    return list(dict.fromkeys(found))
+
+
+async def _spaces_of(engine: Engine, text: str) -> Sequence[SpaceId]:
+    try:
+        return [(await space_of(engine, text)).id]
+    except Refused as refused:
+        if refused.reason not in {Refusal.SPACE_UNKNOWN, Refusal.COMMUNITY_UNKNOWN}:
+            raise
+        channels = await _joined_in(engine, text)
+        if not channels:
+            raise
+        return channels
+
+
+async def _joined_in(engine: Engine, text: str) -> Sequence[SpaceId]:
+    """None of a community that is not known."""
+    try:
+        community = await engine.ask(FindCommunity(text))
+    except Refused as refused:
+        if refused.reason is not Refusal.COMMUNITY_UNKNOWN:
+            raise
+        return []
+    channels = await engine.ask(CommunityChannels(community.id))
+    return [one.space for one in channels if one.joined and one.space is not None]
 
 
 async def community_member_of(

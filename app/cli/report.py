@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.arguments import space_of
 from app.cli.calling_off import in_good_order
 from app.cli.collecting import rarely_collected
+from app.cli.communities import spaces_meant
 from app.cli.failures import CommandFailed, ExitStatus, Failure, usage
 from app.cli.printing import facts
 from app.cli.session import Call, run
@@ -31,7 +31,6 @@ from spark_reports.outputs import FORMATS
 
 if TYPE_CHECKING:
     from app.reports.job import ReportStep
-    from engine.model.ids import SpaceId
 
 OPEN_ON_THE_WAY = (
     "Without --secret-file nothing that goes to the cluster is encrypted, and whoever reaches it "
@@ -41,7 +40,11 @@ _HERE = re.compile(r"local\b|spark://(localhost|127(\.\d{1,3}){3}):\d+$")
 _BLANK = " " * 50
 
 SpacesArgument = Annotated[
-    list[str], typer.Argument(metavar="SPACE...", help="Names, or ids or keys in hex.")
+    list[str],
+    typer.Argument(
+        metavar="SPACE...",
+        help="Names, or ids or keys in hex; a community means all its channels that you are in.",
+    ),
 ]
 
 
@@ -67,7 +70,7 @@ def dataset(
 
         told = _posts_told() if call.output.is_at_terminal else _silence
         folder = to.absolute()
-        ids = await _ids(call, spaces)
+        ids = await spaces_meant(call.engine, spaces)
         with in_good_order(call.output), _cleared(call):
             written = await write_dataset(
                 call.engine, ids, folder, include_text=include_text, told=told
@@ -125,7 +128,7 @@ def report(
         from app.reports.zone import own_zone
 
         wish = ReportWish(
-            spaces=await _ids(call, spaces),
+            spaces=await spaces_meant(call.engine, spaces),
             out=out.absolute(),
             since=first,
             until=last,
@@ -177,10 +180,6 @@ def _needs_packages(names: Sequence[str]) -> None:
     if not are_installed(names):
         code = "reports_not_installed"
         raise CommandFailed(Failure(ExitStatus.FAULT, code, MISSING, how_to_install()))
-
-
-async def _ids(call: Call, spaces: Sequence[str]) -> Sequence[SpaceId]:
-    return [(await space_of(call.engine, text)).id for text in spaces]
 
 
 def _day(text: str | None) -> date | None:

@@ -48,6 +48,8 @@ class CommunityMenu(QObject):
             self._add(menu, "plus", tr("New channel…"), lambda: acts.new_channel(view))
             self._add(menu, "user", tr("Change your name…"), lambda: acts.change_nickname(view))
         self._add(menu, "pencil", tr("Rename…"), lambda: acts.rename(view))
+        if not view.left:
+            self._spaces.add_report(menu, view)
         menu.addSeparator()
         if view.left:
             self._add(menu, "users", tr("Take part again"), lambda: acts.take_part_again(view))

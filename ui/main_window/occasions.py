@@ -6,6 +6,7 @@ It joins the parts that ask with what they ask for. Each page is made when it is
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from engine.model.ids import SpaceKind
+from engine.model.communities import CommunityView
+from engine.model.ids import SpaceId, SpaceKind
 from engine.model.views import MemberView, SpaceView
 from ui.channel.details import Details
 from ui.equipment import Equipment
@@ -58,6 +60,7 @@ class Occasions(QObject):
         super().__init__(window)
         self._equipment = equipment
         self._pages = pages
+        self._sidebar = sidebar
         self._window = window
         self._reports: list[ReportPage] = []
         self.feeds = FeedHall(equipment, pages, sidebar, window)
@@ -116,8 +119,10 @@ class Occasions(QObject):
             dialog = ExportDialog(self._window, has.theme, has.exports, has.bridge, space)
             has.bridge.start(answer(dialog))
 
-    def report(self, space: SpaceView) -> None:
-        """Counts what goes on: who is active, when, on what. First what was not seen yet."""
+    def report(self, about: SpaceView | CommunityView) -> None:
+        """Counts what goes on: who is active, when, on what; in a community in all channels that we
+        are in. First what was not seen yet.
+        """
         self._reports = [*filter(isValid, self._reports)]
         waiting = [page for page in self._reports if page.is_waiting]
         if waiting:
@@ -127,13 +132,19 @@ class Occasions(QObject):
         if has.reports is not None:
             from ui.reports.page import ReportPage  # with Qt's PDF part, which few need
 
-            page = ReportPage(has, has.reports, space.id)
+            page = ReportPage(has, has.reports, self._spaces_of(about))
             page.came_out_unseen.connect(
-                lambda words: self.report_came_out.emit(words, lambda: self.report(space))
+                lambda words: self.report_came_out.emit(words, lambda: self.report(about))
             )
             self._reports.append(page)
             self._pages.show_once(page)
             page.open()
+
+    def _spaces_of(self, about: SpaceView | CommunityView) -> Sequence[SpaceId]:
+        if isinstance(about, SpaceView):
+            return (about.id,)
+        views = self._sidebar.model.views()
+        return [one.id for one in views if one.community == about.id and not one.left]
 
     def choose_profile(self) -> None:
         """Opens another profile in a window of its own; this one stays."""

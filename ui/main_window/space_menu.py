@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
+from engine.model.communities import CommunityView
 from engine.model.ids import NotificationLevel, SpaceKind
 from engine.model.views import SpaceView
 from ui.look.theme import Theme
@@ -25,7 +26,9 @@ LEVEL_WORDS = {
 
 
 class SpaceMenu(QObject):
-    """Its signals carry a ``SpaceView``; ``level`` a ``NotificationLevel`` behind it."""
+    """Its signals carry a ``SpaceView``; ``level`` a ``NotificationLevel`` behind it, ``report``
+    perhaps a ``CommunityView``: all its channels that we are in.
+    """
 
     read = Signal(object)
     rename = Signal(object)
@@ -107,7 +110,7 @@ class SpaceMenu(QObject):
         if self._offers_export:
             self._add(menu, "file-down", tr("Export the history…"), self.export, view)
 
-    def add_report(self, menu: QMenu, view: SpaceView) -> None:
+    def add_report(self, menu: QMenu, view: SpaceView | CommunityView) -> None:
         """What goes on there, counted."""
         if self._offers_report:
             self._add(menu, "activity", tr("Activity report…"), self.report, view)
@@ -132,7 +135,12 @@ class SpaceMenu(QObject):
             group.addAction(action)
 
     def _add(
-        self, menu: QMenu, icon: str, words: str, wanted: SignalInstance, view: SpaceView
+        self,
+        menu: QMenu,
+        icon: str,
+        words: str,
+        wanted: SignalInstance,
+        view: SpaceView | CommunityView,
     ) -> QAction:
         action = menu.addAction(self._theme.icon(icon), words)
         action.triggered.connect(lambda _on: wanted.emit(view))

@@ -100,9 +100,9 @@ class Asking(QWidget):
         for field in (self.since, self.until):
             field.setVisible(self.period.currentIndex() == CHOSEN_DAYS)
 
-    def show_spaces(self, views: Sequence[SpaceView], chosen: SpaceId | None) -> None:
-        """Those that can be chosen; ``chosen`` is."""
-        kept = {space for space, box in self.spaces.items() if box.isChecked()}
+    def show_spaces(self, views: Sequence[SpaceView], chosen: Sequence[SpaceId]) -> None:
+        """Those that can be chosen; ``chosen`` are."""
+        kept = {*chosen, *self.chosen_spaces}
         for box in self.spaces.values():
             self._places.removeWidget(box)
             box.deleteLater()
@@ -113,7 +113,7 @@ class Asking(QWidget):
                 name=shown_name(view.name), posts=tr("%n messages", "", view.posts)
             )
             box = self.spaces[view.id] = CheckBox(self._theme, words)
-            box.setChecked(view.id == chosen or view.id in kept)
+            box.setChecked(view.id in kept)
             self._places.addWidget(box)
             self.setTabOrder(box, self.period)
         boxes = list(self.spaces.values())

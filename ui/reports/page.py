@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain, count
 from pathlib import Path
 
@@ -46,7 +46,8 @@ def open_outside(path: Path) -> None:
 
 
 class ReportPage(Page):
-    """``opens`` shows files and folders outside of the window.
+    """``chosen``: which spaces are so at first. ``opens`` shows files and folders outside of the
+    window.
 
     ``came_out_unseen`` carries a sentence: something else was looked at when a report was ready, or
     could not be made.
@@ -58,7 +59,7 @@ class ReportPage(Page):
         self,
         equipment: Equipment,
         reports: Reports,
-        chosen: SpaceId | None = None,
+        chosen: Sequence[SpaceId] = (),
         opens: Opens = open_outside,
         parent: QWidget | None = None,
     ) -> None:

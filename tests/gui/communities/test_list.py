@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from engine.model.commands import ArchiveSpace, LeaveSpace, PinSpace, SetNotifications
 from engine.model.communities import WireVersion
@@ -27,12 +29,14 @@ from tests.gui.communities.scene import (
     view_of,
 )
 from tests.gui.conftest import Run
+from tests.gui.reports.scene import FakeReports
 from tests.gui.window_scene import dialog_of, settled, started
 from ui.communities.page import CommunityPage
 from ui.equipment import Equipment
 from ui.main_window.community_hall import SETTING_FOLDED
 from ui.main_window.window import MainWindow
 from ui.models.community_rows import CommunityRow
+from ui.reports.page import ReportPage
 from ui.widgets.dialogs import NameQuestion, Question
 
 
@@ -202,6 +206,42 @@ def test_the_menu_of_a_community_renames_it(
         await settled(window)
         assert RenameCommunity(there.id, "Allotments") in engine.performed
         assert "Allotments" in names(window)
+
+    run(scene())
+
+
+def test_the_menu_of_a_community_asks_for_a_report_of_the_channels_that_we_are_in(
+    qtbot: QtBot, qapp: QApplication, equipment: Equipment, engine: FakeEngine, run: Run[None]
+) -> None:
+    made = MainWindow(qapp, replace(equipment, reports=FakeReports()), lambda _address: None)
+    qtbot.addWidget(made)
+    made.show()
+
+    async def scene() -> None:
+        there = garden(engine)
+        engine.communities.join(there.id, "seedlings")
+        engine.communities.join(there.id, "shed")
+        await engine.perform(LeaveSpace(engine.communities.space(there.id, "shed")))
+        await started(made)
+        choose(made.sidebar.menu_for_community(view_of(engine, there)), "Activity report…")
+        await settled(made)
+        page = made.pages.stack.currentWidget()
+        assert isinstance(page, ReportPage)
+        assert len(page.asking.spaces) > 2, "others can be chosen, too"
+        chosen = {there.space, engine.communities.space(there.id, "seedlings")}
+        assert set(page.asking.chosen_spaces) == chosen
+
+    run(scene())
+
+
+def test_where_no_reports_are_made_the_menu_of_a_community_has_none(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        await started(window)
+        menu = window.sidebar.menu_for_community(view_of(engine, there))
+        assert "Activity report…" not in texts(menu)
 
     run(scene())
 

@@ -20,7 +20,7 @@ from ui.reports.page import ReportPage
 
 
 async def _page(house: House, reports: FakeReports) -> ReportPage:
-    page = ReportPage(house.equipment, reports, house.world.space, lambda _path: None)
+    page = ReportPage(house.equipment, reports, (house.world.space,), lambda _path: None)
     house.window.pages.show_once(page)
     page.open()
     await until(lambda: bool(page.asking.spaces))

@@ -61,7 +61,7 @@ def page(
 ) -> ReportPage:
     """Opened from a garden."""
     space: SpaceId = engine.add_space("Garden", EndlessHistory(3))
-    made = ReportPage(equipment, reports, space)
+    made = ReportPage(equipment, reports, (space,))
     qtbot.addWidget(made)
     made.show()
     made.open()

@@ -73,7 +73,7 @@ def page(
     opened: list[Path],
 ) -> ReportPage:
     """Opened from the garden."""
-    made = ReportPage(equipment, reports, spaces[0], opened.append)
+    made = ReportPage(equipment, reports, spaces[:1], opened.append)
     qtbot.addWidget(made)
     made.resize(700, 900)
     made.show()

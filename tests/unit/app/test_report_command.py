@@ -96,6 +96,33 @@ def test_a_report_that_a_command_made_is_remembered_for_the_window(
     assert found == [str(tmp_path / "r")]
 
 
+def test_a_community_means_all_its_channels_that_one_is_in(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    async def make(_engine: Engine, wish: ReportWish, _told: Told) -> ReportMade:
+        asked[:] = [space.hex() for space in wish.spaces]
+        return ReportMade(wish.out, [], 7, 1.0)
+
+    monkeypatch.setattr(job, "make_report", make)
+    ann.do("community", "new", "Café & Co")
+    garden = ann.do("channel", "join", "Café & Co#garden")["id"]
+    left = ann.do("channel", "join", "Café & Co#shed")["id"]
+    ann.do("channel", "leave", "Café & Co#shed")
+    ann.do("report", "Café & Co", "Café & Co#garden", "--out", str(tmp_path / "r"))
+    listed = {one["name"]: one["space"] for one in ann.do("community", "channels", "Café & Co")}
+    assert sorted(asked) == sorted([listed["default"], garden])
+    assert left not in asked
+    ann.do("channel", "post", "Café & Co#garden", "roses")
+    written = ann.do("dataset", "Café & Co", "--to", str(tmp_path / "d"))
+    assert written["posts"] == ann.do("dataset", "Café & Co#default", "Café & Co#garden",
+                                      "--to", str(tmp_path / "e"))["posts"]  # fmt: skip
+    ann.do("community", "leave", "Café & Co")
+    for words in ("Café & Co", "Café & Co#fence", "nobody"):
+        assert ann.fail("report", words, "--out", str(tmp_path / "r")) == (1, "space_unknown")
+
+
 @pytest.mark.parametrize(
     ("master", "is_open"),
     [
