@@ -101,7 +101,7 @@ def test_a_community_means_all_its_channels_that_one_is_in(
 ) -> None:
     asked: list[str] = []
 
-    async def make(_engine: Engine, wish: ReportWish, _told: Told) -> ReportMade:
+    async def make(_engine: Engine, wish: ReportWish, _told: Told, _go: LetGo) -> ReportMade:
         asked[:] = [space.hex() for space in wish.spaces]
         return ReportMade(wish.out, [], 7, 1.0)
 
