@@ -156,8 +156,12 @@ class Plain:
     def text(self, row: Written) -> str:
         if self.is_retracted(row):
             return ""
-        told = ([row, *self.changes(row, "edit")])[-1]
+        told = self.told(row)
         return f"{WORDS[told.said.word]} {self.messages.index(told)}"
+
+    def told(self, row: Written) -> Written:
+        """What says the post's newest text."""
+        return ([row, *self.changes(row, "edit")])[-1]
 
     def reactions(self, row: Written) -> dict[str, int]:
         if self.is_retracted(row):
@@ -170,7 +174,7 @@ class Plain:
         if PEOPLE[row.said.who] == "ann":
             return False
         ours = {w.id for w in self.messages if PEOPLE[w.said.who] == "ann"}
-        return row.said.mentions_us or (row.said.form == "reply" and row.target in ours)
+        return self.told(row).said.mentions_us or (row.said.form == "reply" and row.target in ours)
 
 
 def filled(messages: Sequence[Written]) -> Opened:
