@@ -83,7 +83,7 @@ def _flood(folder: Path) -> Iterator[Measured]:
     ben = Person("ben", folder / "ben", runtimes["ben"], "127.0.1.253")
     asyncio.run(prepared(ann, ben, FLOOD_POSTS))
     serving = ann.serve()
-    for line in _run(ben.folder, ben.paths.runtime, "arrivals", str(FLOOD_POSTS)):
+    for line in _run(ben.folder, runtimes["ben"], "arrivals", str(FLOOD_POSTS)):
         if line["name"] == "window_waits":
             asyncio.run(dial(ben, ann, ProtocolName.TIDINGS))
         else:
