@@ -32,6 +32,7 @@ def _sha256(data: bytes) -> bytes:
 
 
 _be64 = struct.Struct(">Q").pack
+_parent = struct.Struct(">cQ32s32s").pack  # kind, size, hashes
 _root = struct.Struct(">32sQQ").pack  # hash, index, size
 
 
@@ -57,8 +58,9 @@ class Suite:
     def parent(self, index: int, left: Node, right: Node) -> Node:
         """The node ``index`` above these two."""
         size = left.size + right.size
-        head = _PARENT + _be64(size) if self.typed else b""
-        return Node(index, self.hash(head + left.hash + right.hash), size)
+        if self.typed:
+            return Node(index, self.hash(_parent(_PARENT, size, left.hash, right.hash)), size)
+        return Node(index, self.hash(left.hash + right.hash), size)
 
     def tree(self, roots: Sequence[Node]) -> bytes:
         """The hash of a whole tree, of its roots from left to right: what is signed (32 bytes)."""
