@@ -15,7 +15,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, QUrl, Signal
+from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QDrag, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
@@ -333,7 +333,9 @@ class FolderActs(QObject):
             self.done.emit(tr("This is too much to be dragged: save a copy of it instead."))
             return
         places = [one.place or await self._copy(view, one.entry, one.files) for one in here]
-        self._begin_drag(places, [one.entry for one in here], source)
+        held = [one.entry for one in here]
+        # not in this task: a drag has an event loop of its own, in which other tasks go on
+        QTimer.singleShot(0, self, lambda: self._begin_drag(places, held, source))
 
     def _tell_what_is_left_out(
         self,

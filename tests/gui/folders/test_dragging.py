@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import threading
 from dataclasses import replace
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtGui import QDrag, QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -101,6 +102,25 @@ def test_nothing_is_dragged_once_the_person_has_let_go(
         page.browser.table.reach("notes.txt")
         page.browser.table.startDrag(Qt.DropAction.CopyAction)
         await settled(window)
+
+    run(story())
+
+
+def test_what_comes_while_something_is_dragged_is_shown_meanwhile(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A drag has an event loop of its own: begun inside a task, it would let none other run."""
+    begun_in = list[asyncio.Task[Any] | None]()
+    begin = staticmethod(lambda *_: begun_in.append(asyncio.current_task()))
+    monkeypatch.setattr(QDrag, "exec", begin)
+    held = staticmethod(lambda: Qt.MouseButton.LeftButton)
+    monkeypatch.setattr(QGuiApplication, "mouseButtons", held)
+
+    async def story() -> None:
+        page = await opened(window, engine, engine.folders.add("Seeds", FILES))
+        drag(page, "notes.txt")
+        await until(lambda: bool(begun_in))
+        assert begun_in == [None]
 
     run(story())
 
