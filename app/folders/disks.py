@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from app.folders.planning import lies_in, mtime_of
+from app.folders.planning import mtime_of, ways_to
 from app.folders.scanning import Found
 from engine.model.feeds import FolderEntryView
 
@@ -43,12 +43,14 @@ class Disks:
 
 def _emptied(found: Found, published: Mapping[str, FolderEntryView]) -> set[str]:
     """Empty folders of whose published files at least one is not to be found elsewhere."""
+    if not found.empty:
+        return set()
     moved = {
         (seen.size, mtime_of(seen)) for path, seen in found.files.items() if path not in published
     }
-    lost = [
+    lost = (
         path
         for path, entry in published.items()
         if path not in found.files and (entry.size, entry.mtime) not in moved
-    ]
-    return {folder for folder in found.empty if any(lies_in(path, (folder,)) for path in lost)}
+    )
+    return {way for path in lost for way in ways_to(path) if way in found.empty}

@@ -90,10 +90,12 @@ def _is_changed(path: str, seen: Seen, entry: FolderEntryView | None) -> bool:
 
 def lies_in(path: str, places: Collection[str]) -> bool:
     """Whether that path is one of those, or below one."""
-    if not places:
-        return False
-    ways = (path, *(path[:at] for at, one in enumerate(path) if one == "/"))
-    return any(way in places for way in ways)
+    return bool(places) and any(way in places for way in ways_to(path))
+
+
+def ways_to(path: str) -> tuple[str, ...]:
+    """That path and those of all folders it lies in."""
+    return (path, *(path[:at] for at, one in enumerate(path) if one == "/"))
 
 
 def is_as_published(seen: Seen, entry: FolderEntryView) -> bool:

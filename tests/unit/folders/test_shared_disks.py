@@ -8,10 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
 from app.folders import inside
+from app.folders.disks import Disks
+from app.folders.scanning import Found
 from app.folders.troubles import Trouble
-from tests.unit.folders.desk_engine import EARLIER
+from engine.model.feeds import FolderEntryView
+from tests.unit.folders.desk_engine import EARLIER, DeskEngine
 from tests.unit.folders.sharing_scene import Scene
 
 
@@ -141,3 +145,24 @@ def test_files_that_all_move_into_a_folder_are_not_taken_for_gone(scene: Scene) 
         (scene.directory / name).rename(scene.directory / "year" / name)
     assert scene.settle() is None
     assert set(scene.published) == {f"year/{name}" for name in "abcd"}
+
+
+def test_a_lost_file_is_looked_at_once_however_many_folders_are_empty() -> None:
+    """The first look is on the engine's own loop."""
+    looked_at = list[str]()
+
+    class Looked(str):
+        __slots__ = ()
+
+        @override
+        def __iter__(self) -> Iterator[str]:
+            looked_at.append(str(self))
+            return super().__iter__()
+
+    ann = DeskEngine()
+    space = ann.folder({"disk/deep/a": b"1", "left/b": b"22"})
+    entries = ann.entries(space).items()
+    published: dict[str, FolderEntryView] = {Looked(path): one for path, one in entries}
+    empty = {"disk", *(f"empty/{number}" for number in range(50))}
+    assert set(Disks().missed(Found(empty=empty), published)) == {"disk"}
+    assert len(looked_at) <= len(published)
