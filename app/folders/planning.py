@@ -12,6 +12,7 @@ from engine.model.feeds import FolderEntryView
 from engine.model.file_times import is_as_old, noted_time
 
 SETTLE_SECONDS = 1.5  # ours: so long a file stays as it is before it is read
+REST_SECONDS_MAX = 3_600.0  # ours: or so long, after it has changed while it was read
 RESTLESS_SECONDS = 60.0  # ours: a file that changes for so long may go on for ever, as logs do
 _EXECUTE_BITS = 0o111
 _MILLISECOND_NS = 1_000_000
@@ -36,6 +37,7 @@ class Rest:
 
     _since: dict[str, tuple[Seen, float]] = field(default_factory=dict)
     _changed: dict[str, float] = field(default_factory=dict)
+    _disturbed: dict[str, int] = field(default_factory=dict)
 
     def note(self, path: str, seen: Seen, now: float) -> float:
         """How many seconds it has looked so."""
@@ -51,10 +53,23 @@ class Rest:
         kept = set(paths)
         self._since = {path: one for path, one in self._since.items() if path in kept}
         self._changed = {path: at for path, at in self._changed.items() if path in kept}
+        self._disturbed = {path: one for path, one in self._disturbed.items() if path in kept}
 
     def has_rested(self, path: str) -> None:
         """It was read: should it change again, it does so anew."""
         self._changed.pop(path, None)
+        self._disturbed.pop(path, None)
+
+    def was_disturbed(self, path: str) -> None:
+        """It changed while it was read: so much was read in vain, and perhaps put."""
+        self._disturbed[path] = self._disturbed.get(path, 0) + 1
+
+    def is_enough(self, path: str, seconds: float, settle_seconds: float) -> bool:
+        """Whether it is read when it has looked as it does for so long: the oftener that was in
+        vain the longer it has to be.
+        """
+        wanted = settle_seconds * (1 << self._disturbed.get(path, 0))
+        return seconds >= min(wanted, REST_SECONDS_MAX)
 
     def is_restless(self, path: str, now: float) -> bool:
         """Whether it was noted, and about to be read, for RESTLESS_SECONDS."""
@@ -73,9 +88,10 @@ def plan(
     changed = [path for path, seen in files.items() if _is_changed(path, seen, published.get(path))]
     waits = {path: rest.note(path, files[path], now) for path in changed}
     rest.keep(changed)
-    unsettled = tuple(path for path in changed if waits[path] < settle_seconds)
+    rested = {path for path in changed if rest.is_enough(path, waits[path], settle_seconds)}
+    unsettled = tuple(path for path in changed if path not in rested)
     return Plan(
-        tuple(path for path in changed if waits[path] >= settle_seconds),
+        tuple(path for path in changed if path in rested),
         unsettled,
         tuple(path for path in published if path not in files and not lies_in(path, found.unread)),
         tuple(path for path in unsettled if rest.is_restless(path, now)),

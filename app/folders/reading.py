@@ -58,15 +58,6 @@ def read_whole(directory: Path, path: str, seen: Seen) -> Content:
     return Content(tuple(blocks), digest.digest())
 
 
-def digest_of(directory: Path, path: str, seen: Seen) -> bytes:
-    """The SHA-256 of a file of any size. Raises Changed, or OSError."""
-    digest = hashlib.sha256()
-    with _opened(directory, path, seen) as handle:
-        for block in _blocks(handle, seen.size):
-            digest.update(block)
-    return digest.digest()
-
-
 def read_piece(directory: Path, path: str, seen: Seen, start: int) -> tuple[bytes, ...]:
     """Up to WHOLE_BYTES_MAX from ``start``, a multiple of PART_BYTES. Raises Changed, OSError."""
     with _opened(directory, path, seen) as handle:

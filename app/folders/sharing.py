@@ -7,8 +7,9 @@ put twice: a file that was touched, moved or copied is published as what is know
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import nsmallest
 from pathlib import Path
 
@@ -100,14 +101,17 @@ class Sharing:
         is_missed = any(path not in found.files and lies_in(path, missed) for path in published)
         found.unread.update(missed)
         self._unreadable = 0
-        todo = plan(found, published, self._rest, self._clock(), self._settle_seconds)
-        await self._publish(todo, found, published)
+        now = self._clock()
+        todo = plan(found, published, self._rest, now, self._settle_seconds)
+        disturbed = await self._publish(todo, found, published)
+        todo = _with_disturbed(todo, disturbed, self._rest, now)
         is_unread = bool(self._unreadable) or not found.unread <= set(missed)
         return _looked(todo, is_missed=is_missed, is_unread=is_unread)
 
     async def _publish(
         self, todo: Plan, found: Found, published: dict[str, FolderEntryView]
-    ) -> None:
+    ) -> list[str]:
+        """Which of those that had come to rest changed while they were read."""
         known = _Known(published, set(todo.gone))
         sizes = {found.files[path].size for path in (*todo.to_read, *todo.unsettled)}
         moved = [path for path in todo.gone if published[path].size in sizes]
@@ -115,9 +119,10 @@ class Sharing:
         await self._remove(plainly_gone)
         for path in plainly_gone:
             known.drop(path)
-        await self._write_all(todo.to_read, found, known)
-        if not todo.unsettled:  # else one of those may turn out to be what has gone
+        disturbed = await self._write_all(todo.to_read, found, known)
+        if not todo.unsettled and not disturbed:  # else one may turn out to be what has gone
             await self._remove(moved)
+        return disturbed
 
     async def _remove(self, paths: Iterable[str]) -> None:
         for some in _in_parts(list(paths)):
@@ -125,8 +130,8 @@ class Sharing:
 
     # ---- writing ----------------------------------------------------------------------------
 
-    async def _write_all(self, paths: Iterable[str], found: Found, known: _Known) -> None:
-        batch, renewed = _Batch(), list[FileRenewed]()
+    async def _write_all(self, paths: Iterable[str], found: Found, known: _Known) -> list[str]:
+        batch, renewed, disturbed = _Batch(), list[FileRenewed](), list[str]()
         for path in paths:
             seen = found.files[path]
             if not batch.takes(seen.size) or batch.is_full or len(renewed) >= FILES_A_COMMAND:
@@ -135,7 +140,9 @@ class Sharing:
             try:
                 same = await self._add(path, seen, known, batch)
             except Changed:
-                continue  # it is seen again, and comes to rest some time
+                self._rest.was_disturbed(path)
+                disturbed.append(path)
+                continue
             except OSError:
                 self._unreadable += 1
                 continue
@@ -145,6 +152,7 @@ class Sharing:
                 if same != path:
                     known.drop(path)  # what was published there is so no more
         await self._flush(batch, renewed, known)
+        return disturbed
 
     async def _add(self, path: str, seen: Seen, known: _Known, batch: _Batch) -> str | None:
         """Reads it; the path of what is published already and has the same content."""
@@ -157,16 +165,15 @@ class Sharing:
         return same
 
     async def _add_large(self, path: str, seen: Seen, known: _Known) -> str | None:
-        if known.alike(path, seen):
-            digest = await asyncio.to_thread(reading.digest_of, self._directory, path, seen)
-            same = await self._same(path, seen, digest, known)
-            if same is not None:
-                return same
+        """Reads it to its end before any of it is put: what is put stays for ever."""
+        same = await self._same(path, seen, await self._digest_of(path, seen), known)
+        if same is not None:
+            return same
         place: ContentPlace | None = None
         put = 0
         start = 0
         while start < seen.size:
-            blocks = await asyncio.to_thread(reading.read_piece, self._directory, path, seen, start)
+            blocks = await self._piece(path, seen, start)
             at = await self._engine.perform(PutContent(self._space, blocks))
             if place is None:
                 place = at
@@ -179,6 +186,18 @@ class Sharing:
         await self._engine.perform(ChangeFiles(self._space, written=(written,)))
         known.drop(path)
         return None
+
+    async def _digest_of(self, path: str, seen: Seen) -> bytes:
+        """Piece by piece: whoever ends the program waits for no more than one."""
+        digest, start = hashlib.sha256(), 0
+        while start < seen.size:
+            piece = b"".join(await self._piece(path, seen, start))
+            await asyncio.to_thread(digest.update, piece)
+            start += len(piece)
+        return digest.digest()
+
+    async def _piece(self, path: str, seen: Seen, start: int) -> tuple[bytes, ...]:
+        return await asyncio.to_thread(reading.read_piece, self._directory, path, seen, start)
 
     async def _same(self, path: str, seen: Seen, digest: bytes, known: _Known) -> str | None:
         for alike in known.alike(path, seen):
@@ -235,6 +254,16 @@ class _Known:
         entry = self.published.get(path)
         if entry is not None:
             self._by_size[entry.size].pop(path, None)
+
+
+def _with_disturbed(todo: Plan, disturbed: list[str], rest: Rest, now: float) -> Plan:
+    """Those have not come to rest after all."""
+    restless = (path for path in disturbed if rest.is_restless(path, now))
+    return replace(
+        todo,
+        unsettled=(*todo.unsettled, *disturbed),
+        restless=(*todo.restless, *restless),
+    )
 
 
 def _looked(todo: Plan, *, is_missed: bool, is_unread: bool) -> Looked:
