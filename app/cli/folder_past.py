@@ -156,7 +156,7 @@ async def _write(engine: Engine, space: SpaceId, entry: FolderEntryView, place: 
     with writing(place / entry.path):
         if await asyncio.to_thread(_lies_there, place, where):
             return None
-        await asyncio.to_thread(_demand_room, place, where.size)
+        await _demand_room(place, where.size)
         pieces = pieces_of(engine, space, entry)
         _, kept = await bring(place, where, pieces, _is_nobodys)
     return kept
@@ -171,9 +171,9 @@ def _lies_there(place: Path, where: Place) -> bool:
     return stat.S_ISREG(status.st_mode) and where.looks_like(Seen.of(status))
 
 
-def _demand_room(place: Path, size: int) -> None:
+async def _demand_room(place: Path, size: int) -> None:
     try:
-        Room().take(place, size)  # one after another: nothing else is being written there
+        await Room().take(place, size)  # one after another: nothing else is being written there
     except NoRoom as error:
         raise Fault(FaultReason.DISK_FULL, str(place)) from error
 

@@ -266,7 +266,7 @@ class Mirroring:
                 if adopted is not None:
                     return adopted
         is_ours = await self._recogniser(entry.path, seen)
-        self._room.take(self._directory, entry.size)
+        await self._room.take(self._directory, entry.size)
         try:
             pieces = pieces_of(self._engine, self._space, entry)
             placed, _ = await bring(self._directory, where, pieces, is_ours)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -19,16 +20,17 @@ def free_bytes(directory: Path) -> int:
 
 
 class Room:
-    """Shared by all directories: what is being written counts as written."""
+    """Shared by all directories of an event loop: what is being written counts as written."""
 
     def __init__(self, free: Callable[[Path], int] = free_bytes) -> None:
-        """``free``: how many bytes are free on the disk of a directory."""
+        """``free``: how many bytes are free on the disk of a directory. May block."""
         self._free = free
         self._taken = 0
 
-    def take(self, directory: Path, size: int) -> None:
+    async def take(self, directory: Path, size: int) -> None:
         """A file of ``size`` bytes will be written. Raises NoRoom, or OSError."""
-        if self._free(directory) - self._taken - size < FREE_BYTES_MIN:
+        free = await asyncio.to_thread(self._free, directory)
+        if free - self._taken - size < FREE_BYTES_MIN:
             raise NoRoom
         self._taken += size
 

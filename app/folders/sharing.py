@@ -90,7 +90,8 @@ class Sharing:
         try:
             found = await asyncio.to_thread(scan, self._directory)
         except OSError as error:
-            return Looked(again=False, trouble=trouble_of(error, self._directory, writing=False))
+            what = await asyncio.to_thread(trouble_of, error, self._directory, writing=False)
+            return Looked(again=False, trouble=what)
         except TooManyFiles:
             return Looked(again=False, trouble=Trouble.TOO_MANY_FILES)
         published = await entries_of(self._engine, self._space)

@@ -65,7 +65,7 @@ _FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
 def trouble_of(error: OSError | NoRoom, directory: Path, *, writing: bool) -> Trouble:
-    """What ``error`` means for that directory."""
+    """What ``error`` means for that directory. May block."""
     if isinstance(error, NoRoom) or error.errno in _FULL:
         return Trouble.DISK_FULL
     if isinstance(error, OfProfile):

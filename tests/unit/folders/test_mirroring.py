@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from itertools import pairwise
 from pathlib import Path
 
@@ -261,6 +262,23 @@ def test_some_space_stays_free_on_the_disk(directory: Path) -> None:
     scene.again()
     assert scene.look() is None
     assert set(digests(directory)) == set(FILES)
+
+
+def test_a_disk_that_answers_slowly_is_asked_for_its_space_beside_the_loop(
+    directory: Path,
+) -> None:
+    asked_on = set[int]()
+
+    def free(_: Path) -> int:
+        asked_on.add(threading.get_ident())
+        return 1 << 40
+
+    scene = Scene(directory, FILES)
+    scene.room = Room(free)
+    scene.again()
+    assert scene.fetch() is None
+    assert asked_on
+    assert threading.get_ident() not in asked_on
 
 
 def test_a_file_that_does_not_fit_keeps_no_other_from_its_place(directory: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from itertools import pairwise
 from pathlib import Path
 
@@ -306,6 +307,23 @@ def test_a_directory_that_is_gone_or_empty_removes_nothing(scene: Scene, tmp_pat
     scene.directory.rename(tmp_path.parent / "gone")
     assert scene.settle() is Trouble.GONE
     assert set(scene.published) == {"a"}
+
+
+def test_a_disk_that_has_failed_is_asked_for_its_directory_beside_the_loop(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.directory.rmdir()
+    asked_on = list[int]()
+    is_dir = Path.is_dir
+
+    def slow(place: Path) -> bool:
+        asked_on.append(threading.get_ident())
+        return is_dir(place)
+
+    monkeypatch.setattr(Path, "is_dir", slow)
+    assert scene.look() is Trouble.GONE
+    assert asked_on
+    assert threading.get_ident() not in asked_on
 
 
 def test_more_files_than_can_be_shared_are_told(
