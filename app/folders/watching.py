@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import stat
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -56,28 +57,58 @@ class Watch:
 
     def __init__(self, directory: Path, changed: Callable[[], None]) -> None:
         """``changed`` is called on a thread of the watch, and must return at once."""
-        self._observer: BaseObserver | None = Observer()
-        try:
-            self._observer.schedule(
-                _Handler(changed), str(directory), recursive=True, event_filter=_TOLD
-            )
-            self._observer.start()
-        except (OSError, RuntimeError) as error:
-            _log.warning("a directory is only looked at from time to time: %s", error)
-            self._observer = None
+        self._observer = _begun(directory, _Handler(changed), recursive=True)
+        self._is_whole = self._observer is not None and _has_watches_left(directory)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the system tells us of something in it."""
+        return self._observer is not None
 
     @property
     def is_on(self) -> bool:
-        """Whether the system tells us."""
-        return self._observer is not None
+        """Whether the system tells us of all that is in it."""
+        return self.has_begun and self._is_whole
 
     def stop(self) -> None:
         """Nothing is said any more."""
         observer, self._observer = self._observer, None
         if observer is not None:
-            with suppress(OSError, RuntimeError):
-                observer.stop()
-                observer.join(_STOPPING_SECONDS)
+            _end(observer)
+
+
+def _begun(
+    directory: Path, handler: FileSystemEventHandler, *, recursive: bool
+) -> BaseObserver | None:
+    observer: BaseObserver | None = None
+    try:
+        observer = Observer()
+        observer.schedule(handler, str(directory), recursive=recursive, event_filter=_TOLD)
+        observer.start()
+    except (OSError, RuntimeError) as error:
+        _log.warning("a directory is only looked at from time to time: %s", error)
+        if observer is not None:
+            _end(observer)
+        return None
+    return observer
+
+
+def _end(observer: BaseObserver) -> None:
+    with suppress(OSError, RuntimeError):
+        observer.stop()
+        observer.join(_STOPPING_SECONDS)
+
+
+def _has_watches_left(directory: Path) -> bool:
+    """Folders inside for which the system has no watch are passed over without a word: where that
+    was so it has none for one more either.
+    """
+    if sys.platform != "linux":
+        return True
+    one_more = _begun(directory, FileSystemEventHandler(), recursive=False)
+    if one_more is not None:
+        _end(one_more)
+    return one_more is not None
 
 
 Root = tuple[int, int]
@@ -106,13 +137,13 @@ class Watching:
 
     @property
     def is_on(self) -> bool:
-        """Whether the system tells us."""
+        """Whether the system tells us of all that is in it."""
         return self._watch is not None and self._watch.is_on
 
     async def renew(self) -> None:
         """Watches what lies there now."""
         root = await asyncio.to_thread(root_of, self._directory)
-        if root != self._root or not self.is_on:
+        if root != self._root or self._watch is None or not self._watch.has_begun:
             await self.stop()
             self._root = root
             if root is not None:
