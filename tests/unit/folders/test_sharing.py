@@ -105,6 +105,27 @@ def test_a_change_and_a_deletion_are_published(scene: Scene) -> None:
     assert scene.ann.desk.ask(FileHistory(scene.space, "b"))[0].deleted
 
 
+@pytest.mark.parametrize("gone", [False, True])
+def test_fewer_files_of_a_large_folder_are_changed_with_one_command(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, *, gone: bool
+) -> None:
+    """Each of them has the names beside it gone through, and meanwhile the engine does no more."""
+    names = [f"many/{number}" for number in range(20)]
+    for name in ("a", *names):
+        scene.put(name, name.encode())
+    scene.settle()
+    monkeypatch.setattr("app.folders.sharing.NAMES_A_COMMAND", 60)
+    scene.ann.performed.clear()
+    for name in names[:10]:
+        if gone:
+            (scene.directory / name).unlink()
+        else:
+            scene.put(name, b"changed")
+    scene.settle()
+    changes = [one for one in scene.ann.performed if isinstance(one, ChangeFiles)]
+    assert [len(one.removed) + len(one.written) for one in changes] == [3, 3, 3, 1]
+
+
 def test_a_file_that_was_only_touched_is_not_put_again(scene: Scene) -> None:
     scene.put("a", b"1" * 100, 1_600_000_000)
     scene.settle()
