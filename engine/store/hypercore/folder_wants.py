@@ -182,6 +182,4 @@ class Wants:
         return gaps_in(self._blocks.held(feed, *needed), *needed)
 
     def _seek_in_order(self, content: SpaceId, ranges: Iterable[Range]) -> None:
-        number = self._feeds.number(content)
-        for start, end in reversed(list(ranges)):  # what is sought last comes first
-            self._sought.add(number, start, end)
+        self._sought.add_all(self._feeds.number(content), ranges)

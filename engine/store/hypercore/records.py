@@ -198,9 +198,8 @@ class HypercoreRepository(StoredFeeds):
 
     def _end_met(self, feed: int, arrived: Range) -> None:
         """What somebody waited for is waited for no more where all of it is here now."""
-        for start, end in self._sought.of(feed).copy():
-            is_touched = start < arrived[1] and arrived[0] < end
-            if is_touched and self._has_all(feed, start, end):
+        for start, end in self._sought.touching(feed, *arrived):
+            if self._has_all(feed, start, end):
                 self._sought.remove(feed, start, end)
 
     def _has_all(self, feed: int, start: int, end: int) -> bool:
@@ -258,7 +257,7 @@ class HypercoreRepository(StoredFeeds):
     def _end_wishes(self, feed: int, held: Sequence[Range]) -> None:
         """What somebody waited for, and which was there: else it would come again, and go again."""
         served = BlockRanges(held)
-        for start, end in self._sought.of(feed).copy():
+        for start, end in self._sought.of(feed):
             if any(served.within(start, end)):
                 self._sought.remove(feed, start, end)
                 for low, high in served.gaps(start, end):

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.crypto.ed25519 import from_seed
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.limits import SEEKS_MAX
-from engine.protocols.hypercore.records import FeedStored, SoughtBytes
+from engine.protocols.hypercore.records import Evicted, FeedStored, Sought, SoughtBytes
 from tests.conversations.hypercore.test_conversations import (
     BLOCKS,
     EVERY_WIRE,
@@ -20,9 +21,11 @@ from tests.conversations.hypercore.test_conversations import (
     write,
 )
 from tests.conversations.hypercore_pipe import WIRES, NewWire, Pipe, Program
+from tests.unit.hypercore.memory_feeds import append
 
 FEED = feed_of(1)
 SPARSE = replace(FEED, whole=False)
+MANY = [bytes([n % 251]) for n in range(3_000)]
 STARTS = [sum(map(len, BLOCKS[:n])) for n in range(len(BLOCKS) + 1)]
 
 
@@ -133,3 +136,18 @@ def test_a_paused_feed_asks_for_no_bytes(*, paused: bool) -> None:
     pipe.stored(0, stopped)
     seek(pipe, STARTS[23] + 1, STARTS[23] + 2)
     assert not asked
+
+
+@EVERY_WIRE
+def test_many_files_that_do_not_touch_come_to_the_last_and_come_again(wire: NewWire) -> None:
+    """Far more than are on their way at once; also when what was looked through is forgotten."""
+    author, reader = program(1, FEED), sparse(2)
+    append(author.feeds, FEED.space, MANY, from_seed(bytes([1]) * 32))
+    for block in reversed(range(0, 3_000, 2)):
+        reader.feeds.apply(Sought(FEED.space, block, block + 1))
+    pipe = Pipe(reader, author, FEED, wire)
+    assert blocks_of(reader, FEED).keys() == set(range(0, 3_000, 2))
+    for record in (Evicted(FEED.space, 0, 9), Sought(FEED.space, 4, 5)):
+        reader.feeds.apply(record)
+        pipe.stored(0, record)
+    assert blocks_of(reader, FEED).keys() == {4, *range(10, 3_000, 2)}

@@ -7,7 +7,6 @@ one has kept us waiting.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -31,8 +30,8 @@ class Search:
     """How far one peer's blocks were looked through for what we lack.
 
     Everything before ``reached`` that it has is held, asked for, or ``skipped``: it is not asked
-    for those, as it was already, or did not give them. ``sought``: the same of each range that
-    somebody waits for, from its beginning; but from ``anew_from`` on there may be something new.
+    for those, as it was already, or did not give them. ``sought``: the same of ranges that somebody
+    waits for, or did, from their beginning; but from ``anew_from`` on there may be something new.
     """
 
     remote: Remote
@@ -57,6 +56,18 @@ class Search:
     def reached_in(self, wish: Range) -> int:
         """How far that range was looked through."""
         return min(self.sought.get(wish, wish[0]), max(wish[0], self.anew_from))
+
+    def begin(self, wishes: int) -> None:
+        """To be called before ``sought`` is used: what may be new in it is looked through again.
+
+        So is all of it once most of it is of ranges that nobody waits for now, of which there are
+        ``wishes``: that is rare, and to find out which those are costs as much as they are.
+        """
+        if len(self.sought) > 2 * wishes + SOUGHT_STRETCHES_LOOKED_AT:
+            self.sought = {}
+        if self.anew_from < BLOCK_LIMIT:
+            self.sought = {wish: self.reached_in(wish) for wish in self.sought}
+            self.anew_from = BLOCK_LIMIT
 
 
 class Download:
@@ -94,19 +105,16 @@ class Download:
         looked at in one call; ``is_searched`` tells whether that was all.
         """
         found: list[int] = []
-        limit = _limit(feed, search)
-        search.sought = {wish: search.reached_in(wish) for wish in sought}
-        search.anew_from = BLOCK_LIMIT
-        waiting = deque(wish for wish in sought if search.sought[wish] < min(wish[1], limit))
-        for _ in range(SOUGHT_STRETCHES_LOOKED_AT):
-            if not waiting or len(found) >= count:
-                break
-            wish = waiting[0]
+        limit, looked_at = _limit(feed, search), 0
+        search.begin(len(sought))
+        for wish in sought:  # of those behind the last that is looked at, none costs anything
             end = min(wish[1], limit)
-            stretch = search.sought[wish], end
-            search.sought[wish] = self._collect(stretch, search, found, count, is_sought=True)
-            if search.sought[wish] >= end:
-                waiting.popleft()
+            while (start := search.sought.get(wish, wish[0])) < end:
+                if looked_at == SOUGHT_STRETCHES_LOOKED_AT or len(found) >= count:
+                    return found
+                reached = self._collect((start, end), search, found, count, is_sought=True)
+                search.sought[wish] = reached
+                looked_at += 1
         return found
 
     def has_sought(self, feed: Feed, search: Search, sought: Sequence[Range]) -> bool:
