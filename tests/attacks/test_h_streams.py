@@ -238,6 +238,15 @@ def test_h7_our_own_opening_reflected_is_refused() -> None:
 
 
 @attack("H-7", without=replaced(NONCES, lambda *_: None))
+def test_h7_our_own_opening_of_draft_1_reflected_is_refused() -> None:
+    end = program(1, FEED).conversation(Draft1Wire, FEED, lambda _space: False)
+    (said, *_) = end.start(0.0)
+    reflected = said.data  # type: ignore[union-attr]  # a Send
+    effects = [one for some in end.receive(reflected, 0.0) for one in some]
+    assert [one.ending for one in effects if isinstance(one, Close)] == [Ending.VIOLATION]
+
+
+@attack("H-7", without=replaced(NONCES, lambda *_: None))
 def test_h7_an_opening_that_was_recorded_is_refused_on_another_connection() -> None:
     for wire in BOTH:
         ours = holds(1, 3)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.errors import PeerViolation
+from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010 import stream as dep0010
 from engine.protocols.hypercore.dep0010.messages import Type
 from engine.protocols.hypercore.draft1 import stream as draft1
+from engine.protocols.hypercore.draft1.wire import Draft1Wire
 from engine.protocols.hypercore.exchange.nonces import Nonces
 from engine.protocols.hypercore.limits import (
     FRAME_BYTES_MAX,
@@ -21,6 +24,8 @@ from engine.protocols.hypercore.limits import (
     NONCE_BYTES,
     NONCES_KEPT,
 )
+from engine.protocols.hypercore.records import Feed
+from engine.protocols.hypercore.tree.suites import SuiteName
 from engine.protocols.hypercore.wire import Said
 from engine.wire.varint import encode_varint
 
@@ -107,6 +112,23 @@ def test_a_feed_in_clear_and_the_first_cipher_bytes_may_come_in_one_read() -> No
     assert len(wire) == 62
     wire += outgoing.say(0, packets.Info(uploading=True, downloading=True))
     assert listen(wire, len(wire), key)[1] == [Said(0, packets.Info(True, True))]  # noqa: FBT003
+
+
+def test_lanes_of_draft_1_that_were_opened_and_ended_leave_nothing() -> None:
+    feed = Feed(SpaceId(KEYS[0]), PublicKey(KEYS[0]), SuiteName.BLAKE2B)
+    wire = Draft1Wire(os.urandom, lambda _: None)
+
+    def come_and_go(times: int) -> None:
+        for _ in range(times):
+            wire.open(0, feed, None)
+            wire.say(0, packets.EndOfLane())
+
+    come_and_go(10)
+    tracemalloc.start()
+    come_and_go(1_000)
+    grown, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert grown < 1_000 * NONCE_BYTES
 
 
 def test_a_nonce_of_the_documents_32_bytes_counts_by_its_first_24() -> None:

@@ -57,7 +57,6 @@ class Draft1Wire:
         self._incoming = Incoming()
         self._ours: dict[int, Boxes] = {}
         self._theirs: dict[int, _Theirs] = {}
-        self._nonces: set[bytes] = set()
         self._has_shaken = False
         self._held_bytes = 0
 
@@ -69,7 +68,6 @@ class Draft1Wire:
     def open(self, lane: int, feed: Feed, naming: Naming | None) -> bytes:  # noqa: ARG002
         """See ``Wire``. Draft 1 has one name for a feed."""
         nonce = self._entropy(NONCE_BYTES)
-        self._nonces.add(nonce)
         self._ours[lane] = self._boxes(feed.key, nonce)
         opened = packets.Feed(discovery_key(feed.key, Naming.OLDER), nonce)
         return frame(lane, encode_open(opened))
@@ -115,8 +113,6 @@ class Draft1Wire:
     def _opened(self, framed: Framed) -> Said:
         opened = decode_open(framed.content)
         assert opened.nonce is not None
-        if opened.nonce in self._nonces:
-            raise PeerViolation("a nonce of our own", _SECTION)
         if len(self._theirs) >= LANES_MAX:
             raise PeerViolation("more than 256 lanes", _SECTION)
         self._theirs[framed.lane] = _Theirs(opened.discovery_key, opened.nonce)
