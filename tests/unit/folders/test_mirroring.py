@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import threading
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +26,7 @@ from engine.model.feed_queries import OneFolder
 from engine.model.feeds import FREE_BYTES_MIN, ContentPlace, FileWritten, FolderUse
 from engine.model.ids import SpaceId
 from tests.files_there import files_there, parts_there
-from tests.unit.folders.desk_engine import CHUNK, EARLIER, digests, fetch_names
+from tests.unit.folders.desk_engine import CHUNK, EARLIER, digests, fetch, fetch_names
 from tests.unit.folders.mirroring_scene import FILES, Scene
 from ui.folders.copying import copy_in
 from ui.whole_file import write_whole
@@ -48,6 +49,30 @@ def test_all_files_lie_there_with_their_content_and_time(directory: Path) -> Non
     }
     assert written == FILES
     assert (directory / "readme.txt").stat().st_mtime == EARLIER
+
+
+def test_a_file_is_on_the_disk_before_it_gets_its_name_and_then_its_name_is(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut leaves what lay there or all of the new file, and nothing that was done goes."""
+    scene = Scene(directory, {"readme.txt": b"hello"})
+    fetch(scene.ann, scene.ben, scene.space)
+    done: list[object] = []
+    sync, replace = os.fsync, os.replace
+
+    def synced(handle: int) -> None:
+        status = os.fstat(handle)
+        done.append("the names" if stat.S_ISDIR(status.st_mode) else status.st_size)
+        sync(handle)
+
+    def renamed(old: str, new: str, **where: int) -> None:
+        done.append(new)
+        replace(old, new, **where)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", renamed)
+    assert scene.look() is None
+    assert done == [len(b"hello"), "readme.txt", "the names"]
 
 
 def test_where_nothing_open_is_renamed_or_gets_a_time_it_is_the_same(
@@ -279,6 +304,16 @@ def test_a_disk_that_answers_slowly_is_asked_for_its_space_beside_the_loop(
     assert scene.fetch() is None
     assert asked_on
     assert threading.get_ident() not in asked_on
+
+
+def test_room_that_was_taken_for_a_file_is_free_for_the_next_when_that_is_written(
+    directory: Path,
+) -> None:
+    scene = Scene(directory, {"a": bytes(40_000)}, free=FREE_BYTES_MIN + 50_000)
+    assert scene.fetch() is None
+    scene.ann.write(scene.space, {"b": b"1" * 40_000})
+    assert scene.fetch() is None
+    assert set(digests(directory)) == {"a", "b"}
 
 
 def test_a_file_that_does_not_fit_keeps_no_other_from_its_place(directory: Path) -> None:

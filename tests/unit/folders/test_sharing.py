@@ -6,6 +6,7 @@ import os
 import threading
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -15,10 +16,13 @@ from app.folders.planning import RESTLESS_SECONDS
 from app.folders.scanning import scan
 from app.folders.sharing import Looked
 from app.folders.troubles import Trouble
-from engine.model.feed_commands import ChangeFiles
+from engine.model.commands import Command
+from engine.model.feed_commands import ChangeFiles, PutContent
 from engine.model.feed_queries import FileBytes, FileHistory
 from engine.model.feeds import FileRenewed
 from tests.unit.folders.sharing_scene import SETTLE, Scene
+
+R = TypeVar("R")
 
 
 @pytest.fixture
@@ -225,6 +229,27 @@ def test_the_oftener_a_file_changes_while_it_is_read_the_longer_it_has_to_rest(
     scene.now += 4 * RESTLESS_SECONDS
     assert scene.looked() == Looked(again=False)
     assert scene.published == {"disk.img": written.file.read_bytes()}
+
+
+def test_a_large_file_between_whose_pieces_somebody_else_puts_something_comes_once_more(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its blocks have to lie beside each other: what is named as its content is all its own."""
+    content = os.urandom(reading.WHOLE_BYTES_MAX + 12_345)
+    scene.put("large", content)
+    perform, others = scene.ann.perform, [PutContent(scene.space, (b"of another",))]
+
+    async def beside_another(command: Command[R]) -> R:
+        done = await perform(command)
+        if isinstance(command, PutContent) and others:
+            scene.ann.desk.do(others.pop())
+        return done
+
+    monkeypatch.setattr(scene.ann, "perform", beside_another)
+    scene.settle()
+    assert (others, scene.published) == ([], {})
+    scene.settle()
+    assert scene.published == {"large": content}
 
 
 def test_a_profile_is_never_shared(scene: Scene) -> None:

@@ -294,6 +294,21 @@ def test_what_another_feed_holds_is_found_and_copied() -> None:
     assert stored.feeds.copy_of(SuiteName.BLAKE2B, below) is None
 
 
+@pytest.mark.parametrize("index", [16, 17, 23])
+def test_what_hashes_the_same_at_another_height_is_no_copy(index: int) -> None:
+    """Of a feed that is hashed without types and sizes a block may be the two hashes below a node:
+    it then hashes, and says to be as large, as that node.
+    """
+    stored = Stored(1)
+    space = feed_of(1).space
+    with stored.turn():
+        stored.feeds.apply(appended(stored, 1, [bytes([n]) * 8_192 for n in range(16)]))
+    held = stored.feeds.tree(space).node(19)
+    assert held is not None
+    assert stored.feeds.copy_of(SuiteName.BLAKE2B, replace(held, index=3)) == (space, 19)
+    assert stored.feeds.copy_of(SuiteName.BLAKE2B, replace(held, index=index)) is None
+
+
 def test_a_feed_is_as_long_as_its_author_has_signed() -> None:
     stored = Stored(1, 2)
     for count in (3, 2, 4):
