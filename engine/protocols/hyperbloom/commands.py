@@ -135,8 +135,11 @@ class Commenting:
         latest = self._records.latest_change(ledger.space, changed)
         if latest is not None and latest.retracted:
             return _kept(ledger.space, changed, kind)
-        # A clock that was set back does not make it older than what it is to replace.
-        at = now if latest is None else max(now, latest.at + _JUST_BEHIND)
+        at = now
+        # A clock that was set back does not make it older than what it is to replace. What takes
+        # a comment back counts whenever it says, and is not to be ahead of peers' clocks.
+        if latest is not None and kind is Kind.EDIT:
+            at = max(now, latest.at + _JUST_BEHIND)
         self._demand_right(ledger, at)  # or no peer would ever take it
         comment = Comment(kind, own.chain, at, text, before.entry, changed)
         return self._said(ledger, own, comment, now, shown=changed)

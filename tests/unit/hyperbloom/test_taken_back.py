@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.errors import Refusal
 from engine.model.comment_commands import (
+    AcceptTrust,
     ChangeComment,
     RetractComment,
     WriteComment,
@@ -17,8 +18,8 @@ from engine.protocols.hyperbloom.comments.value import (
 )
 from engine.protocols.hyperbloom.trust.chain import Chain
 from engine.store.hyperbloom.commenters import RETRACTED
-from tests.conversations.hyperbloom.stage import FEED, KEYS, NOON, SPACE
-from tests.unit.hyperbloom.home import author
+from tests.conversations.hyperbloom.stage import FEED, KEYS, NOON, SPACE, chain_of
+from tests.unit.hyperbloom.home import Home, author
 
 
 def test_what_was_taken_back_says_nothing_and_is_not_counted() -> None:
@@ -71,3 +72,26 @@ def test_what_was_taken_back_is_answered_no_more() -> None:
     home.does(RetractComment(SPACE, said.id))
     assert home.is_refused(answer) is Refusal.COMMENT_TAKEN_BACK
     assert len(home.shows(Comments(SPACE, 3)).comments) == 2
+
+
+def test_what_was_edited_by_a_clock_that_ran_ahead_is_taken_back_for_others_at_once() -> None:
+    """Whenever it says: it counts for good, and peers drop what is far ahead of their clocks."""
+    home, peer = author(), Home(1)
+    said = home.does(WriteComment(SPACE, "oh"))
+    peer.takes(*home.values())
+    home.now += 900
+    home.does(ChangeComment(SPACE, said.id, "ah"))
+    home.now = NOON + 1  # the clock is set right
+    home.does(RetractComment(SPACE, said.id))
+    peer.now = home.now
+    peer.takes(*set(home.values()) - set(peer.values()))
+    assert peer.shows(Comments(SPACE)).comments[0].retracted
+
+
+def test_what_was_edited_in_the_last_moment_of_the_right_is_taken_back_in_it() -> None:
+    home = Home(1)
+    home.does(AcceptTrust(FEED, chain_of(1, until=NOON + 10).encoded))
+    said = home.does(WriteComment(SPACE, "oh"))
+    home.now += 10
+    home.does(ChangeComment(SPACE, said.id, "ah"))
+    assert home.does(RetractComment(SPACE, said.id)).retracted
