@@ -97,8 +97,9 @@ class CheckTrust(Command[None]):
 class AcceptTrust(Command[NetworkView]):
     """Takes up a chain that ends in a key of ours. Refused with TRUST_INVALID (also one that has
     ended), TRUST_NOT_FOR_US, or TRUST_BETTER_KNOWN where ours lasts longer, or is as good: only
-    one is kept, and a right that lasts is not given away for a shorter path. TRUST_FOR_OTHER_KEY:
-    it is ours, but a comment stands under another one of ours, and could not be changed any more.
+    one is kept, and a right that lasts is not given away for a shorter path, unless one can let
+    nobody comment under ours and can under it. TRUST_FOR_OTHER_KEY: it is ours, but a comment
+    stands under another one of ours, and could not be changed any more.
     """
 
     feed: PublicKey

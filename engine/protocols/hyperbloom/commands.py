@@ -35,7 +35,7 @@ from engine.protocols.hyperbloom.comments.value import (
     read_comment,
     write_comment,
 )
-from engine.protocols.hyperbloom.limits import KEY_BYTES, LINKS_MAX
+from engine.protocols.hyperbloom.limits import KEY_BYTES
 from engine.protocols.hyperbloom.records import (
     ChainSeen,
     CommenterHidden,
@@ -224,7 +224,7 @@ class Commenting:
     def _trust(self, command: TrustCommenter, now: float) -> list[Effect]:
         ledger = self._known(command.space)
         own = self._demand_right(ledger, now)
-        if len(own.chain.links) >= LINKS_MAX:
+        if not own.chain.lets_in:
             raise Refused(Refusal.TRUST_FULL)
         _demand_other(command.public_key, ledger)
         until = math.inf if command.valid_to is None else command.valid_to
@@ -242,7 +242,7 @@ class Commenting:
         ledger = self._known(SpaceId(feed))
         chain, secret_key = self._demand_ours(ledger, feed, links, now)
         own = ledger.own
-        if own is not None and not chain.is_better_than(own.chain, now):
+        if own is not None and not _is_taken_for(own.chain, chain, now):
             raise Refused(Refusal.TRUST_BETTER_KNOWN)
         if self._leaves_comments(ledger, chain.holder):
             raise Refused(Refusal.TRUST_FOR_OTHER_KEY)
@@ -279,6 +279,13 @@ class Commenting:
             reason = Refusal.SPACE_UNKNOWN if kind is None else Refusal.NOT_A_FEED
             raise Refused(reason, space.hex())
         return ledger
+
+
+def _is_taken_for(own: Chain, chain: Chain, now: float) -> bool:
+    """Whether a person may have ``chain``, which holds, in the place of ours: also one that ends
+    sooner, where it gives back the right to let others in.
+    """
+    return chain.is_better_than(own, now) or (chain.lets_in and not own.lets_in)
 
 
 def _kept(space: SpaceId, changed: PostId, kind: Kind) -> list[Effect]:

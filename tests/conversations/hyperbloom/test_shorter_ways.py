@@ -68,10 +68,24 @@ def test_a_longer_way_is_gone_where_whoever_let_us_in_was_let_in_anew_by_another
 
 
 def test_no_way_has_more_than_five_links() -> None:
-    (theirs,) = chain_of(4, until=NOON + 1_000).links
+    (theirs,) = chain_of(4, until=NOON - 1).links
     own = Chain(FEED, (theirs, chain_of(4, 1).links[1]))
     assert people(met(own, 4, chain_of(3, 5, 6, 4, until=NOON + 9_000))) == [3, 5, 6, 4, 1]
     assert met(own, 4, chain_of(2, 3, 5, 6, 4, until=NOON + 9_000)) == own
+
+
+def test_who_may_let_others_in_is_not_led_a_way_on_which_they_could_not() -> None:
+    """Nobody was asked; behind the end of theirs they are."""
+    (theirs,) = chain_of(4, until=NOON + 1_000).links
+    own = Chain(FEED, (theirs, chain_of(4, 1).links[1]))
+    assert people(met(own, 4, chain_of(3, 5, 4, until=NOON + 9_000))) == [3, 5, 4, 1]
+    assert met(own, 4, chain_of(3, 5, 6, 4, until=NOON + 9_000)) == own
+
+
+def test_who_may_let_nobody_in_is_led_a_way_that_is_as_long_and_lasts_longer() -> None:
+    theirs = chain_of(2, 3, 5, 4, until=NOON + 1_000).links
+    own = Chain(FEED, (*theirs, *chain_of(4, 1).links[1:]))
+    assert people(met(own, 4, chain_of(3, 5, 6, 4, until=NOON + 9_000))) == [3, 5, 6, 4, 1]
 
 
 def test_of_several_ways_that_which_lasts_longest_is_gone_though_another_is_shorter() -> None:

@@ -159,6 +159,15 @@ def test_a_right_that_lasts_is_not_given_away_for_a_shorter_path() -> None:
     assert home.network.own_path == (KEYS[1].public_key,)
 
 
+def test_the_right_to_let_others_in_that_a_longer_right_took_away_is_taken_up_again() -> None:
+    home, third = member(), PublicKey(KEYS[7].public_key)
+    home.does(AcceptTrust(FEED, chain_of(2, 3, 4, 5, 1, until=math.inf).encoded))
+    assert home.is_refused(TrustCommenter(SPACE, third)) is Refusal.TRUST_FULL
+    home.does(AcceptTrust(FEED, chain_of(1).encoded))
+    assert home.network.may_trust
+    assert len(home.does(TrustCommenter(SPACE, third)).links) == 2
+
+
 def test_the_key_in_whose_name_comments_stand_is_not_given_up_for_a_feed_of_ours() -> None:
     """They could not be changed any more: one that was drawn for them is kept nowhere else."""
     guest = Home()

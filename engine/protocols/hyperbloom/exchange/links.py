@@ -49,7 +49,8 @@ def rerouted(ledger: Ledger, theirs: Chain | None, now: float) -> Ledger | None:
     that ends later, as where somebody in it was let in anew, or a shorter one that ends when ours
     does. Of several the best (``Chain.is_better_than``).
 
-    None where there is none, or it would be too long. Row 35 of protocols/hyperbloom.md 6 takes the
+    None where there is none, or it would be too long: with so many links that we could let nobody
+    in any more, too, while ours lets us. Row 35 of protocols/hyperbloom.md 6 takes the
     shortest of all; we do not leave for it who lets us in for longer.
     """
     own = ledger.own
@@ -62,7 +63,9 @@ def rerouted(ledger: Ledger, theirs: Chain | None, now: float) -> Ledger | None:
         for there, other in enumerate(theirs.links)
         if other.trustee == link.trustee
     ]
-    better = [way for way in ways if len(way.links) <= LINKS_MAX and way.is_better_than(ours, now)]
+    lets_in = ours.lets_in and ours.holds_at(now)
+    most = LINKS_MAX - 1 if lets_in else LINKS_MAX
+    better = [way for way in ways if len(way.links) <= most and way.is_better_than(ours, now)]
     if not better:
         return None
     return replace(ledger, chain=max(better, key=lambda way: (way.expiration, -len(way.links))))

@@ -37,6 +37,11 @@ class Chain:
         """Its links, the author's first."""
         return tuple(link.encoded for link in self.links)
 
+    @property
+    def lets_in(self) -> bool:
+        """Whether its holder can let somebody else in: with LINKS_MAX links they cannot."""
+        return len(self.links) < LINKS_MAX
+
     def holds_at(self, now: float) -> bool:
         """Whether none of its links has ended."""
         return all(link.holds_at(now) for link in self.links)
@@ -51,7 +56,7 @@ class Chain:
 
     def with_link(self, link: Link) -> Chain:
         """One longer. Raises PeerViolation if it cannot be, or the holder did not sign ``link``."""
-        if len(self.links) >= LINKS_MAX:
+        if not self.lets_in:
             raise PeerViolation("a chain of more than five links", _SECTION)
         if not link.is_signed_by(self.holder):
             raise PeerViolation("a trust link that its issuer did not sign", _SECTION)
