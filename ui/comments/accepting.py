@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QWidget
 
 from engine.model.comment_commands import AcceptTrust, CheckTrust
 from engine.model.feed_commands import FollowFeed
-from engine.model.feeds import FeedState, FeedView
+from engine.model.feeds import FeedForm, FeedState, FeedView
 from engine.model.found import FoundTrustLink
 from ui.addresses import dial, dialling_sentence
+from ui.codes.form_choice import FormChoice, may_be_another
 from ui.equipment import Equipment
 from ui.look.theme import Type
 from ui.text.keys import grouped_key
@@ -33,6 +34,8 @@ MEANS = QT_TR_NOOP(
     "With it you may comment on the feed, and let others comment where the chain is not too long. "
     "Your comments carry your key and go to everybody who follows the feed."
 )
+
+_SIGNED_FORMS = (FeedForm.SIGNED, FeedForm.OLDER)  # a fixed one has no author who could sign it
 
 
 class AcceptTrustPage(Page):
@@ -65,13 +68,15 @@ class AcceptTrustPage(Page):
         self.holds = plain_label(holds_words(found.valid_to, equipment.now()), role="hint")
         self.holds.setVisible(found.valid_to is not None)
         inside.addWidget(self.holds)
+        self.kind = FormChoice(equipment.theme, _SIGNED_FORMS)
+        self._ask_kind()
         self.problem = Problem(equipment.theme)
         self.accept = push_button("", "primary")
         self._name_button()
         self.accept.clicked.connect(self._accept)
         where = plain_label(dialling_sentence(found.addresses), role="hint")
         where.setVisible(bool(found.addresses))
-        for widget in (frame, plain_label(tr(MEANS)), where, self.problem):
+        for widget in (frame, plain_label(tr(MEANS)), self.kind, where, self.problem):
             self.column.addWidget(widget)
         self.column.addLayout(flow(self.accept))
         self.column.addStretch()
@@ -79,6 +84,14 @@ class AcceptTrustPage(Page):
     def open(self) -> None:
         """It is in sight."""
         self.accept.setFocus()
+
+    def _ask_kind(self) -> None:
+        """Of a feed that will be followed, where nothing has told it."""
+        known = self._known
+        if self._follows or not may_be_another(known):
+            self.kind.hide()
+        elif known is not None and known.form in _SIGNED_FORMS:
+            self.kind.show_form(known.form)
 
     def _name_button(self) -> None:
         both = tr("Follow the feed and take it up")
@@ -103,9 +116,11 @@ class AcceptTrustPage(Page):
         bridge, found = self._equipment.bridge, self._found
         await bridge.perform(CheckTrust(found.feed, found.links))
         whole = self._known is None or self._known.whole
-        await bridge.perform(FollowFeed(found.feed, whole=whole))
+        form = self.kind.form if may_be_another(self._known) else None
+        await bridge.perform(FollowFeed(found.feed, form=form, whole=whole))
         self._follows = True  # whatever is refused from here on
         self._name_button()
+        self.kind.hide()
         await dial(bridge, found.addresses)
 
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.model.comment_commands import GiveShorterChains, HideCommenter
 from engine.model.comments import NetworkView, TrusteeView
-from engine.model.feeds import FeedForm
 from engine.model.found import FoundFeed
 from engine.model.ids import PublicKey
 from engine.model.views import SpaceView
@@ -163,7 +162,7 @@ class NetworkPage(Page):
         return row
 
     def _follow(self, one: TrusteeView) -> None:
-        self.follow_wanted.emit(FoundFeed(one.public_key, "", FeedForm.SIGNED))
+        self.follow_wanted.emit(FoundFeed(one.public_key))
 
     def _hide(self, one: TrusteeView) -> None:
         command = HideCommenter(self._feed.id, one.public_key, hidden=not one.hidden)

@@ -15,10 +15,10 @@ from engine.model.feeds import FeedForm, FeedState, FeedView
 from engine.model.found import FoundFeed
 from engine.model.ids import SpaceId
 from ui.addresses import dial, dialling_sentence
+from ui.codes.form_choice import FormChoice, may_be_another
 from ui.codes.preview import Preview
 from ui.equipment import Equipment
 from ui.feeds.book import FeedBook
-from ui.feeds.form_choice import FormChoice
 from ui.scanning.panel import ScanPanel
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
@@ -98,7 +98,7 @@ class FollowFeedPage(Page):
         title = shown_name(named) if named else tr("A feed without a name")
         preview.show_found(title, found.public_key, named, found.addresses)
         form = found.form or (known.form if known is not None else FeedForm.SIGNED)
-        is_asked = found.form is None and _may_be_another(known)
+        is_asked = found.form is None and may_be_another(known)
         self.kind.show_form(form)
         self.kind.setVisible(is_asked)
         preview.form.setText(tr(FORMS[form]))
@@ -129,7 +129,7 @@ class FollowFeedPage(Page):
         known, form = self._book.one(SpaceId(found.public_key)), self._form(found)
         if known is None or known.state is FeedState.LEFT:
             return None
-        is_other = form not in {None, known.form} and _may_be_another(known)
+        is_other = form not in {None, known.form} and may_be_another(known)
         return None if is_other else known
 
     def _follow(self) -> None:
@@ -149,8 +149,3 @@ class FollowFeedPage(Page):
         self._book.take(feed)
         await dial(bridge, found.addresses)
         self.finished.emit(feed.space)
-
-
-def _may_be_another(known: FeedView | None) -> bool:
-    """Whether nothing has proved yet which kind of feed it is."""
-    return known is None or not (known.own or known.length)

@@ -15,7 +15,6 @@ from engine.model.comment_commands import (
     HideCommenter,
     TrustCommenter,
 )
-from engine.model.feeds import FeedForm
 from engine.model.found import FoundCommentKey, FoundFeed
 from engine.model.ids import PublicKey
 from tests.fake_engine import FakeEngine
@@ -59,7 +58,8 @@ def test_the_author_sees_who_may_comment_and_until_when(
         await settled(window)
         following = window.pages.stack.currentWidget()
         assert isinstance(following, FollowFeedPage)
-        assert following._found == FoundFeed(june, "", FeedForm.SIGNED)
+        assert following._found == FoundFeed(june)
+        assert following.kind.isVisible()  # a key does not say of which kind its feed is
 
     run(scene())
 

@@ -6,10 +6,13 @@ import math
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from engine.model.address import Address
 from engine.model.comment_commands import AcceptTrust, CheckTrust
 from engine.model.feed_commands import FollowFeed
+from engine.model.feeds import FeedForm, FeedState
 from engine.model.found import FoundTrustLink
 from engine.model.ids import PublicKey
 from engine.model.peer_commands import AddPeer
@@ -56,10 +59,60 @@ def test_with_a_permission_for_a_feed_that_is_not_followed_it_is_followed(
         assert isinstance(page, AcceptTrustPage)
         assert page.accept.text() == "Follow the feed and take it up"
         assert not any(isinstance(one, FollowFeed) for one in engine.performed)
+        assert not page.kind.isHidden()
         page.accept.click()
         await settled(window)
-        followed = engine.performed.index(FollowFeed(feed))
+        followed = engine.performed.index(FollowFeed(feed, form=FeedForm.SIGNED))
         assert engine.performed.index(AcceptTrust(feed, (bytes(137),))) > followed
+
+    run(scene())
+
+
+def test_the_feed_of_a_permission_may_be_of_the_older_form_but_not_a_fixed_one(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    """A key does not say it; whoever signs a permission can sign a feed."""
+
+    async def scene() -> None:
+        await started(window)
+        feed = PublicKey(key_of("somewhere else"))
+        page = page_of(window, FoundTrustLink(feed, (bytes(137),)))
+        QTest.keyClick(page.kind.field, Qt.Key.Key_End)
+        assert page.kind.form is FeedForm.OLDER
+        page.accept.click()
+        await settled(window)
+        assert FollowFeed(feed, form=FeedForm.OLDER) in engine.performed
+        assert page.kind.isHidden()
+
+    run(scene())
+
+
+def test_where_the_kind_of_a_feed_is_known_it_is_not_asked(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("Harbour news", "one")
+        await opened(window, engine, space)
+        assert page_of(window, FoundTrustLink(PublicKey(space), (bytes(137),))).kind.isHidden()
+        engine.feeds._left(space, left=True)
+        await settled(window)
+        assert page_of(window, FoundTrustLink(PublicKey(space), (bytes(137),))).kind.isHidden()
+
+    run(scene())
+
+
+def test_a_feed_that_was_left_before_anything_came_is_followed_as_another_kind(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("Harbour news", state=FeedState.WAITING)
+        engine.feeds._left(space, left=True)
+        await started(window)
+        page = page_of(window, FoundTrustLink(PublicKey(space), (bytes(137),)))
+        QTest.keyClick(page.kind.field, Qt.Key.Key_End)
+        page.accept.click()
+        await settled(window)
+        assert FollowFeed(PublicKey(space), form=FeedForm.OLDER) in engine.performed
 
     run(scene())
 
@@ -127,7 +180,7 @@ def test_for_a_permission_of_somebody_else_nothing_is_followed_and_nobody_dialle
             page.accept.click()
             await settled(window)
         assert CheckTrust(feed, links) in engine.performed
-        assert FollowFeed(feed) not in engine.performed
+        assert not [one for one in engine.performed if isinstance(one, FollowFeed)]
         assert not [one for one in engine.performed if isinstance(one, AddPeer)]
         assert page.accept.text() == "Follow the feed and take it up"
 
@@ -145,7 +198,7 @@ def test_a_feed_that_was_followed_for_a_permission_is_not_followed_once_more(
         page.accept.click()
         await settled(window)
         assert "You may comment on this feed already" in page.problem.sentence.text()
-        assert engine.performed.count(FollowFeed(feed)) == 1
+        assert engine.performed.count(FollowFeed(feed, form=FeedForm.SIGNED)) == 1
         assert [one.address for one in engine.performed if isinstance(one, AddPeer)] == [HARBOUR]
 
     run(scene())

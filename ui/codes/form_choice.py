@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.model.feeds import FeedForm
+from engine.model.feeds import FeedForm, FeedView
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
 from ui.widgets.fields import ChoiceField
@@ -18,8 +20,10 @@ class FormChoice(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, forms: Sequence[FeedForm] = tuple(FORMS)) -> None:
+        """``forms``: those that it may have; the first one is chosen."""
         super().__init__()
+        self._forms = tuple(forms)
         label = plain_label(tr("Kind of feed"))
         hint = tr(
             "A key alone does not say it. If nothing arrives, follow it again as another kind."
@@ -27,8 +31,8 @@ class FormChoice(QWidget):
         self.field = ChoiceField(theme)
         self.field.setAccessibleName(tr("Kind of feed"))
         self.field.setAccessibleDescription(hint)
-        for form, words in FORMS.items():
-            self.field.addItem(tr(words), form)
+        for form in self._forms:
+            self.field.addItem(tr(FORMS[form]), form)
         self.field.currentIndexChanged.connect(self.changed)
         label.setBuddy(self.field)
         column = QVBoxLayout(self)
@@ -40,8 +44,13 @@ class FormChoice(QWidget):
     @property
     def form(self) -> FeedForm:
         """The chosen one."""
-        return tuple(FORMS)[self.field.currentIndex()]
+        return self._forms[self.field.currentIndex()]
 
     def show_form(self, form: FeedForm) -> None:
         """Chooses that one."""
-        self.field.setCurrentIndex(tuple(FORMS).index(form))
+        self.field.setCurrentIndex(self._forms.index(form))
+
+
+def may_be_another(known: FeedView | None) -> bool:
+    """Whether nothing has proved yet which kind of feed it is. None: it is unknown."""
+    return known is None or not (known.own or known.length)
