@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import chain
 
 from engine.errors import Fault, FaultReason, Refused
 from engine.model.found import Found
 from ui.wording.sentences import sentence_of, sentence_of_ending
 from ui.wording.wanted import Wanted, sentence_where
+
+_NOT_OF_THE_ADDRESS = frozenset({"community_unclear", "no_community", "no_commenting"})
 
 
 class ExitStatus(IntEnum):
@@ -132,9 +135,17 @@ def no_peer(troubles: Mapping[str, str | None]) -> CommandFailed:
     hint = "Give an address with “--peer tidings:HOST:PORT”; “tidings peers” shows what was tried."
     if troubles:
         message = f"Nobody could be reached at {', '.join(troubles)}."
-        known = [sentence_of_ending(code).message for code in troubles.values() if code is not None]
-        hint = " ".join(dict.fromkeys([*known, "Check the address, and that Tidings runs there."]))
+        hint = " ".join(dict.fromkeys(chain.from_iterable(map(_why, troubles.values()))))
     return CommandFailed(Failure(ExitStatus.NO_PEER, "no_peer", message, hint))
+
+
+def _why(code: str | None) -> Iterable[str]:
+    """Sentences: what is known, and what to do."""
+    known = None if code is None else sentence_of_ending(code)
+    if code in _NOT_OF_THE_ADDRESS and known is not None:
+        return known.message, known.hint
+    check = "Check the address, and that Tidings runs there."
+    return (check,) if known is None else (known.message, check)
 
 
 def timed_out(seconds: float) -> CommandFailed:

@@ -42,6 +42,7 @@ class Ending(StrEnum):
     FAULT = "fault"
     COMMUNITY_UNCLEAR = "community_unclear"
     NO_COMMUNITY = "no_community"
+    NO_COMMENTING = "no_commenting"
 
 
 class Charge(Enum):

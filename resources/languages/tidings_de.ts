@@ -2571,6 +2571,10 @@
         <translation>Hash</translation>
     </message>
     <message>
+        <source>Have somebody let you comment first. Only to read, dial a Tidings as “tidings:HOST:PORT”.</source>
+        <translation>Lass dir zuerst erlauben zu kommentieren. Nur zum Lesen wähle ein Tidings an, als „tidings:HOST:PORT“.</translation>
+    </message>
+    <message>
         <source>Have your own renewed first; then you can renew theirs.</source>
         <translation>Lass zuerst dein eigenes erneuern; dann kannst du ihres erneuern.</translation>
     </message>
@@ -8036,6 +8040,10 @@
     <message>
         <source>You may close this page: your request stays open, also after a restart.</source>
         <translation>Du kannst diese Seite schließen: Deine Anfrage bleibt offen, auch nach einem Neustart.</translation>
+    </message>
+    <message>
+        <source>You may comment on no feed that the connection could be about.</source>
+        <translation>Du darfst keinen Feed kommentieren, um den es bei der Verbindung gehen könnte.</translation>
     </message>
     <message>
         <source>You may comment on this feed already, for as long as that or longer.</source>

@@ -142,6 +142,14 @@ ENDINGS: Mapping[str, Words] = {
         "",
         QT_TR_NOOP("Join one first."),
     ),
+    "no_commenting": (
+        QT_TR_NOOP("You may comment on no feed that the connection could be about."),
+        "",
+        QT_TR_NOOP(
+            "Have somebody let you comment first. Only to read, dial a Tidings as "
+            "“tidings:HOST:PORT”."
+        ),
+    ),
     "duplicate": (QT_TR_NOOP("There is already a connection to this peer."), "", ""),
     "self_connection": (
         QT_TR_NOOP("That address is your own."),

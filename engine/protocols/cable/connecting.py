@@ -16,11 +16,12 @@ from collections.abc import Sequence
 from engine.model.communities import WireVersion
 from engine.model.ids import CommunityId, ConnectionId, PeerId, SpaceId
 from engine.protocols.cable.exchange.place import Place
-from engine.protocols.cable.exchange.plain import Nothing, PlainConnection
+from engine.protocols.cable.exchange.plain import PlainConnection
 from engine.protocols.cable.exchange.surroundings import Surroundings
 from engine.protocols.cable.records import Community
 from engine.protocols.cable.secured.connection import Line, SecuredConnection
 from engine.protocols.contract import Close, Connection, Ending, Role
+from engine.protocols.nothing import Nothing
 
 _PEER_ID_BYTES = 32
 

@@ -10,12 +10,13 @@ from itertools import islice
 from engine.crypto.entropy import fraction
 from engine.model.commands import Command
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, SpaceId
-from engine.protocols.contract import Connection, Effect, Role
+from engine.protocols.contract import Close, Connection, Effect, Ending, Role
 from engine.protocols.hyperbloom.commands import Commenting
 from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.limits import LEDGERS_AT_ONCE
 from engine.protocols.hyperbloom.reception import Reception
 from engine.protocols.hyperbloom.records import Ledger
+from engine.protocols.nothing import Nothing
 
 
 class Hyperbloom:
@@ -48,11 +49,16 @@ class Hyperbloom:
         return self._commenting.perform(command, now)
 
     def connect(self, connection: ConnectionId, role: Role) -> Connection:  # noqa: ARG002
-        """See ``WireProtocol``. An address does not tell which of several sets is kept there."""
+        """See ``WireProtocol``. An address does not tell which of several sets is kept there.
+
+        Who may write in none has nothing to say to whoever is dialled.
+        """
         talk = partial(self._talk_about, role)
         ledgers = self._ledgers()
-        if role is Role.LISTENER or not ledgers:
+        if role is Role.LISTENER:
             return Reception(talk)
+        if not ledgers:
+            return Nothing(Close(Ending.NO_COMMENTING))
         if len(ledgers) == 1:
             return _conversation(self._surroundings, ledgers[0], role)
         return Reception(talk, self._name_one)

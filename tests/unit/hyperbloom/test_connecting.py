@@ -171,6 +171,16 @@ def test_where_nobody_names_one_of_several_sets_we_do() -> None:
     assert names == {discovery_key(FEED), discovery_key(SECOND)}
 
 
+@pytest.mark.parametrize("home", [Home, lambda: Home(followed=False)])
+def test_who_may_comment_on_no_feed_says_nothing_to_whom_they_dial(
+    home: Callable[[], Home],
+) -> None:
+    """And our own user hears why, as the reason of the ending, at once."""
+    connection = dialled(home())
+    assert connection.start(NOON) == [Close(Ending.NO_COMMENTING)]
+    assert told(connection, opened(FEED)) == []
+
+
 def test_a_set_that_is_left_meanwhile_is_not_named() -> None:
     left: list[SpaceId] = []
     hyperbloom = protocol(author_of_two(), left=left)
