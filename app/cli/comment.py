@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -198,11 +199,12 @@ def _pairs(view: CommentView) -> Iterable[tuple[str, str]]:
 
 
 def _table(views: Sequence[CommentView]) -> RenderableType:
+    now = time.time()
     rows = [
         (
             moment(view.at),
             "\n".join((_about(view), *_answered(view))),
-            "\n".join(("you" if view.ours else _short(view.author), *_through(view))),
+            "\n".join((_author(view), *_through(view), *_until(view, now))),
             str(len(view.path)),
             _text(view),
             _short(view.id),
@@ -226,10 +228,20 @@ def _answered(view: CommentView) -> tuple[str, ...]:
     return () if view.reply_to is None else ("answers", _short(view.reply_to))
 
 
+def _author(view: CommentView) -> str:
+    return "you" if view.ours else _short(view.author)
+
+
 def _through(view: CommentView) -> tuple[str, ...]:
     """Those between the feed's author and the comment's."""
     between = [_short(key) for key in view.path[:-1]]
     return ("through", *between) if between else ()
+
+
+def _until(view: CommentView, now: float) -> tuple[str, ...]:
+    """When its author's right ends, if it does; one below the other, as cells are narrow."""
+    ends = view.expires_at
+    return () if ends is None else ("ended" if ends < now else "until", moment(ends))
 
 
 def _about(view: CommentView) -> str:

@@ -251,6 +251,25 @@ def test_a_list_says_what_is_answered_and_by_whose_trust(
     assert told.count(said[:12]) == 2  # its own id, and what answers it
 
 
+def test_a_list_says_until_when_the_authors_of_comments_may_write(
+    ann: Terminal, ben: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told() -> str:
+        return " ".join(ben.run("comment", "list", "Orchard", as_json=False)[1].split())
+
+    monkeypatch.setenv("COLUMNS", "200")
+    ends = lets_in(ann, ben)["valid_to"]
+    ben.do("comment", "add", "Orchard", "ripe")
+    assert f"until {moment(ends)}" in told()
+    monkeypatch.setattr("app.cli.comment.time.time", lambda: ends + 1)
+    assert f"ended {moment(ends)}" in told()
+
+
+def test_of_whoever_may_comment_for_good_a_list_says_no_end(ann: Terminal) -> None:
+    ann.do("comment", "add", "Orchard", "ripe")
+    assert "until" not in ann.run("comment", "list", "Orchard", as_json=False)[1]
+
+
 def test_comments_and_feeds_are_named_where_they_are_refused(ann: Terminal) -> None:
     def told(*words: str) -> str:
         status, _, sentence = ann.run("comment", *words, as_json=False)
