@@ -24,6 +24,7 @@ from engine.model.comment_commands import (
 )
 from engine.model.comment_queries import PAGE_COMMENTS_MAX, Comments, Network
 from engine.model.comments import CommentView
+from engine.model.feeds import FeedView
 from engine.model.looks import is_blank
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ _HIDDEN = "(hidden)"
 _SHOWS_HIDDEN = "“tidings comment unhide FEED KEY” shows what is hidden."
 _OLDER = "There are older ones: “--before {id}” shows them."
 _BEYOND = "This feed is known to have {length:,} entries; yours is about entry {entry:,}."
+_PAUSED = "The feed is paused: others get this when it goes on (“tidings feed resume FEED”)."
 _LIMIT = 50
 
 CommentArgument = Annotated[
@@ -71,7 +73,7 @@ def add(
         if reply_to is not None:
             answered = (await comment_of(call.engine, about.space, reply_to)).id
         said = WriteComment(about.space, written, entry, answered)
-        _tell(call, await call.engine.perform(said))
+        _tell(call, about, await call.engine.perform(said))
         if entry is not None and entry >= about.length:  # it may not have come yet
             call.output.note(_BEYOND.format(length=about.length, entry=entry))
 
@@ -128,9 +130,10 @@ def edit(
     written = _words_of(text)
 
     async def work(call: Call) -> None:
-        space = (await feed_of(call.engine, feed)).space
-        target = await comment_of(call.engine, space, comment)
-        _tell(call, await call.engine.perform(ChangeComment(space, target.id, written)))
+        about = await feed_of(call.engine, feed)
+        target = await comment_of(call.engine, about.space, comment)
+        said = ChangeComment(about.space, target.id, written)
+        _tell(call, about, await call.engine.perform(said))
 
     run(context, work)
 
@@ -140,9 +143,9 @@ def retract(context: typer.Context, feed: FeedArgument, comment: CommentArgument
     """Ask everybody to hide your own comment. It cannot be unsent."""
 
     async def work(call: Call) -> None:
-        space = (await feed_of(call.engine, feed)).space
-        target = await comment_of(call.engine, space, comment)
-        _tell(call, await call.engine.perform(RetractComment(space, target.id)))
+        about = await feed_of(call.engine, feed)
+        target = await comment_of(call.engine, about.space, comment)
+        _tell(call, about, await call.engine.perform(RetractComment(about.space, target.id)))
 
     run(context, work)
 
@@ -180,8 +183,11 @@ def _hide(context: typer.Context, feed: str, author: str, *, hidden: bool) -> No
 # ---- what is shown ------------------------------------------------------------------------------
 
 
-def _tell(call: Call, view: CommentView) -> None:
+def _tell(call: Call, feed: FeedView, view: CommentView) -> None:
+    """What came of it, and whether it stays here for now."""
     call.output.document(comment_shapes.comment(view), lambda: facts(list(_pairs(view))))
+    if feed.paused:
+        call.output.note(_PAUSED)
 
 
 def _pairs(view: CommentView) -> Iterable[tuple[str, str]]:

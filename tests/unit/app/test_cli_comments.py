@@ -74,6 +74,24 @@ def test_the_author_comments_and_sees_it_listed(ann: Terminal) -> None:
     assert ann.do("comment", "list", "Orchard", "--limit", "1") == [about_all]
 
 
+def test_what_is_said_about_a_paused_feed_waits_and_that_is_told(ann: Terminal) -> None:
+    def told(*words: str) -> str:
+        status, _, notes = ann.run("comment", *words, as_json=False)
+        assert status == 0
+        return str(notes)
+
+    said = ann.do("comment", "add", "Orchard", "ripe")["id"]
+    ann.do("feed", "pause", "Orchard")
+    for words in (
+        ("add", "Orchard", "riper"),
+        ("edit", "Orchard", said, "ripest"),
+        ("retract", "Orchard", said),
+    ):
+        assert "is paused" in told(*words)
+    ann.do("feed", "resume", "Orchard")
+    assert "is paused" not in told("add", "Orchard", "fallen")
+
+
 def test_a_list_says_that_there_are_older_ones(ann: Terminal) -> None:
     for text in ("one", "two", "three"):
         ann.do("comment", "add", "Orchard", text)
