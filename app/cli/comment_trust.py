@@ -238,7 +238,10 @@ def _pairs(view: NetworkView) -> Iterable[tuple[str, str]]:
     if view.issues:
         yield "shorter links", "given to peers unasked"
     if view.refused:
-        yield "dropped", f"{view.refused:,} since the start: no valid comments, or too many"
+        yield (
+            "dropped",
+            f"{view.refused:,} since the start: invalid, of a later time than now, or too many",
+        )
 
 
 def _table(view: NetworkView) -> RenderableType:

@@ -5326,8 +5326,8 @@
         <translation>Unterschrieben mit einem Schlüssel, der jetzt entsteht und in diesem Profil bleibt. Du schreibst darin, wann du willst; Einträge lassen sich nicht zurücknehmen.</translation>
     </message>
     <message>
-        <source>Since Tidings was started, others have sent comments that are invalid or too many, which were dropped: {count}.</source>
-        <translation>Seit dem Start von Tidings haben andere Kommentare geschickt, die ungültig oder zu viele waren und verworfen wurden: {count}.</translation>
+        <source>Since Tidings was started, others have sent comments that are invalid, of a later time than now or too many, which were dropped: {count}.</source>
+        <translation>Seit dem Start von Tidings haben andere Kommentare geschickt, die ungültig, aus einer späteren Zeit als jetzt oder zu viele waren und verworfen wurden: {count}.</translation>
     </message>
     <message>
         <source>Size</source>

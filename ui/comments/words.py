@@ -136,8 +136,8 @@ def closed_sentence(network: NetworkView) -> str:
 def refused_sentence(count: int) -> str:
     """What others have sent that was not taken."""
     words = tr(
-        "Since Tidings was started, others have sent comments that are invalid or too many, which "
-        "were dropped: {count}."
+        "Since Tidings was started, others have sent comments that are invalid, of a later time "
+        "than now or too many, which were dropped: {count}."
     )
     return words.format(count=number(count))
 

@@ -396,4 +396,4 @@ def test_what_was_dropped_is_told_where_there_is_any(
     monkeypatch.setattr("app.speaking.Counter", lambda: Counter({space: 1_234}))
     assert ann.do("comment", "network", "Orchard")["refused"] == 1_234
     told = " ".join(ann.run("comment", "network", "Orchard", as_json=False)[1].split())
-    assert "dropped 1,234 since the start: no valid comments, or too many" in told
+    assert "dropped 1,234 since the start: invalid, of a later time than now, or too many" in told
