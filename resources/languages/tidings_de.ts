@@ -5918,6 +5918,10 @@
         <translation>Die Festplatte meldet einen Fehler; nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>The feed is paused: others get what you write when it goes on.</source>
+        <translation>Der Feed ist angehalten: Andere bekommen, was du schreibst, wenn er weitergeht.</translation>
+    </message>
+    <message>
         <source>The feed&apos;s code</source>
         <translation>Der Code des Feeds</translation>
     </message>

@@ -12,7 +12,7 @@ from engine.model.comments import COMMENT_BYTES_MAX, CommentView, NetworkView
 from engine.model.ids import SpaceId
 from engine.model.looks import is_blank
 from ui.comments.drafts import Answered, Begun, Drafts, Place
-from ui.comments.words import can_be_let, closed_sentence, ending_soon, may_sentence
+from ui.comments.words import PAUSED, can_be_let, closed_sentence, ending_soon, may_sentence
 from ui.equipment import Equipment
 from ui.look.theme import Gap
 from ui.text.language import tr
@@ -51,6 +51,8 @@ class CommentBox(QWidget):
         self.bring = push_button(tr("I was given a permission"), "flat")
         self.bring.clicked.connect(self.permission_wanted)
         self.ends = plain_label(role="warn")
+        self.paused = plain_label(tr(PAUSED), role="meta")
+        self.paused.hide()
         self.about = plain_label(role="meta")
         self.forget = push_button(tr("Cancel"), "flat")
         self.forget.clicked.connect(self._begin_anew)
@@ -84,7 +86,7 @@ class CommentBox(QWidget):
         inside = QVBoxLayout(self._open)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(Gap.S)
-        for widget in (self.ends, self.about, self.field, self.left, self.problem):
+        for widget in (self.ends, self.paused, self.about, self.field, self.left, self.problem):
             inside.addWidget(widget)
         inside.addLayout(flow(self.send, self.forget))
         column.addWidget(self._closed)
@@ -140,6 +142,10 @@ class CommentBox(QWidget):
             self.bring.setVisible(can_be_let(network))
             self.ends.setVisible(ending_soon(network, now))
             self.ends.setText(may_sentence(network))
+
+    def show_paused(self, *, paused: bool) -> None:
+        """Whether what is written stays here for now."""
+        self.paused.setVisible(paused)
 
     def answer(self, view: CommentView, name: str) -> None:
         """The next comment answers that one."""

@@ -45,6 +45,7 @@ HAS_ENDED = QT_TR_NOOP(
 )
 NOBODY_YET = QT_TR_NOOP("Nobody has commented yet.")
 NOTHING_HERE = QT_TR_NOOP("Nobody has commented on this entry yet.")
+PAUSED = QT_TR_NOOP("The feed is paused: others get what you write when it goes on.")
 CANNOT_BE_UNSENT = QT_TR_NOOP(
     "Everybody who has the comment is asked to hide it. Who has read it has read it: it cannot be "
     "unsent."

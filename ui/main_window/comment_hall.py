@@ -57,6 +57,8 @@ class CommentHall(QObject):
         pages.comment_key_found.connect(self._bring_key)
         pages.channel.shown.connect(self._show_goal)
         pages.turned.connect(lambda: self._show_goal(None))
+        pages.channel.shown.connect(self._show_pause)
+        pages.channel.feed.book.changed.connect(self._show_pause)
         self._goal: SearchHit | None = None
 
     def show_entry(self, post: PostView) -> None:
@@ -120,6 +122,10 @@ class CommentHall(QObject):
         return page
 
     # ---- inside -----------------------------------------------------------------------------
+
+    def _show_pause(self) -> None:
+        feed = self._pages.channel.feed.book.one(self._pages.channel.space)
+        self.pane.box.show_paused(paused=feed is not None and feed.paused)
 
     def _show_goal(self, view: SpaceView | None) -> None:
         goal = self._goal
