@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from engine.crypto.blake2b import hash32
 from engine.model.ids import ConnectionId, PostId
-from engine.protocols.cable import packets
+from engine.protocols.cable import packets, posts
 from engine.protocols.cable.exchange.budget import Recently
-from engine.protocols.cable.exchange.circle import Circle, TakeUp
+from engine.protocols.cable.exchange.circle import Circle, Forward, Relayed, TakeUp
 from engine.protocols.cable.limits import (
+    HASH_BYTES,
+    MAIL_BYTES_MAX,
     MAIL_MAX,
     NAMERS_MAX,
 )
@@ -23,6 +25,65 @@ def test_letters_wait_to_a_bound() -> None:
         circle.post(there, TakeUp(()))
     assert len(circle.mail(there)) == MAIL_MAX
     assert circle.post(ConnectionId(2), TakeUp(())) == []
+
+
+def relayed(size: int) -> Relayed:
+    """A letter of so many bytes: one post, and its hash."""
+    key = (packets.RequestByHash, NUMBER)
+    post = bytes(size - HASH_BYTES)
+    return Relayed(ConnectionId(9), key, (PostId(bytes(HASH_BYTES)),), (post,))
+
+
+def test_letters_wait_to_a_bound_of_bytes() -> None:
+    circle, there = Circle(), ConnectionId(1)
+    circle.enter(there)
+    almost = relayed(MAIL_BYTES_MAX - 100)
+    assert circle.post(there, almost) == [Nudge(there)]
+    circle.post(there, relayed(101))
+    assert circle.bytes_for(there) == MAIL_BYTES_MAX - 100
+    circle.post(there, relayed(100))
+    assert circle.bytes_for(there) == MAIL_BYTES_MAX
+    assert circle.mail(there) == (almost, relayed(100))
+    assert circle.bytes_for(there) == 0
+    assert circle.post(there, almost) == [Nudge(there)]
+
+
+def test_an_end_and_a_cancel_find_room_where_nothing_larger_does() -> None:
+    circle, there = Circle(), ConnectionId(1)
+    circle.enter(there)
+    end = Relayed(ConnectionId(9), (packets.RequestByHash, NUMBER))
+    cancel = Forward(ConnectionId(9), packets.Cancel(NUMBER, 0, NUMBER))
+    asked = Forward(ConnectionId(9), packets.RequestByHash(NUMBER, 0, (PostId(bytes(32)),)))
+    circle.post(there, relayed(MAIL_BYTES_MAX))
+    for one in (end, asked, cancel):
+        circle.post(there, one)
+    assert circle.mail(there)[1:] == (end, cancel)
+
+
+def test_what_a_peer_lets_wait_for_it_is_held_by_its_connection() -> None:
+    peer = Peer("ann", channels=())
+    asks = Script(peer)
+    gives = Script(peer, number=ConnectionId(2))
+    made = Peer("ben").makes(posts.Text(HALL, "x" * 60_000))
+    asks.hears(packets.RequestByHash(NUMBER, 1, (made.hash,)))
+    gives.machine.reconcile(NOON)
+    gives.hears(packets.DataResponse(NUMBER, (made.encoded,)))
+    assert asks.machine.buffered == len(made.encoded) + HASH_BYTES
+    asks.machine.reconcile(NOON)
+    assert asks.machine.buffered == 0
+
+
+def test_what_is_to_be_taken_up_goes_to_who_has_room_for_it() -> None:
+    circle = Circle()
+    asks, full, other = map(ConnectionId, (1, 2, 3))
+    hashes = [PostId(hash32(bytes([one]))) for one in range(2)]
+    for one in (asks, full, other):
+        circle.enter(one)
+        circle.claim(hashes, one)
+    circle.post(full, relayed(MAIL_BYTES_MAX - HASH_BYTES))
+    assert circle.fail(hashes, asks) == [Nudge(other)]
+    assert circle.mail(full)[1:] == (TakeUp((hashes[0],)),)
+    assert circle.mail(other) == (TakeUp((hashes[1],)),)
 
 
 def test_so_many_who_named_the_same_are_noted_and_of_those_only_who_is_there() -> None:

@@ -17,8 +17,10 @@ from engine.protocols.cable.exchange.budget import Recently
 from engine.protocols.cable.limits import (
     BAD_REMEMBERED_MAX,
     EARLY_REMEMBERED_MAX,
+    HASH_BYTES,
     LOOP_SECONDS,
     LOOPS_REMEMBERED_MAX,
+    MAIL_BYTES_MAX,
     MAIL_MAX,
     NAMERS_MAX,
 )
@@ -58,6 +60,27 @@ Letter = Forward | Relayed | TakeUp
 
 
 @dataclass(slots=True)
+class _Box:
+    """What waits for one connection, and how many bytes that is."""
+
+    letters: deque[Letter] = field(default_factory=deque)
+    bytes: int = 0
+
+    def has_room(self, size: int) -> bool:
+        # An end and a cancel have no size: they are not kept out by what is large.
+        fits = not size or self.bytes + size <= MAIL_BYTES_MAX
+        return fits and len(self.letters) < MAIL_MAX
+
+    def put(self, letter: Letter) -> None:
+        self.letters.append(letter)
+        self.bytes += _bytes_of(letter)
+
+    def empty(self) -> Sequence[Letter]:
+        letters, self.letters, self.bytes = tuple(self.letters), deque(), 0
+        return letters
+
+
+@dataclass(slots=True)
 class _Claim:
     """A hash that one connection asks for; ``others`` have named it too."""
 
@@ -80,7 +103,7 @@ class Circle:
     __slots__ = ("_claims", "_early", "_loops", "_mail", "_nudged", "bad")
 
     def __init__(self) -> None:
-        self._mail: dict[ConnectionId, deque[Letter]] = {}
+        self._mail: dict[ConnectionId, _Box] = {}
         self._nudged: set[ConnectionId] = set()  # since they last looked
         self._loops: OrderedDict[RequestKey, float] = OrderedDict()
         self._claims: dict[PostId, _Claim] = {}
@@ -92,7 +115,7 @@ class Circle:
 
     def enter(self, connection: ConnectionId) -> None:
         """It may be left letters from now on."""
-        self._mail[connection] = deque()
+        self._mail[connection] = _Box()
 
     def leave(self, connection: ConnectionId) -> None:
         """It has ended. What it was asking for, others may."""
@@ -113,9 +136,9 @@ class Circle:
 
     def post(self, to: ConnectionId, letter: Letter) -> list[Effect]:
         """Leaves it there. What has to be returned so that it is looked at soon."""
-        if not self._has_room(to):
+        if not self._has_room(to, _bytes_of(letter)):
             return []
-        self._mail[to].append(letter)
+        self._mail[to].put(letter)
         if to in self._nudged:
             return []
         self._nudged.add(to)
@@ -125,23 +148,25 @@ class Circle:
         """These are not returned, as whoever has ended can return none: with the next letter."""
         self._nudged -= {one.connection for one in effects if isinstance(one, Nudge)}
 
-    def _has_room(self, connection: ConnectionId) -> bool:
+    def _has_room(self, connection: ConnectionId, size: int) -> bool:
         box = self._mail.get(connection)
-        return box is not None and len(box) < MAIL_MAX
+        return box is not None and box.has_room(size)
 
     def has_mail(self, connection: ConnectionId) -> bool:
         """Whether a letter waits for it."""
-        return bool(self._mail.get(connection))
+        box = self._mail.get(connection)
+        return box is not None and bool(box.letters)
+
+    def bytes_for(self, connection: ConnectionId) -> int:
+        """How many bytes of posts and hashes wait for it."""
+        box = self._mail.get(connection)
+        return 0 if box is None else box.bytes
 
     def mail(self, connection: ConnectionId) -> Sequence[Letter]:
         """All that waits for it, taken out."""
         self._nudged.discard(connection)
         box = self._mail.get(connection)
-        if not box:
-            return ()
-        letters = tuple(box)
-        box.clear()
-        return letters
+        return box.empty() if box is not None and box.letters else ()
 
     # ---- loops ----------------------------------------------------------------------------------
 
@@ -218,7 +243,11 @@ class Circle:
             if claim is None or claim.by != by:
                 continue
             del self._claims[hashed]
-            there = [one for one in claim.others if self._has_room(one)]
+            there = [
+                one
+                for one in claim.others
+                if self._has_room(one, HASH_BYTES * (1 + len(turned.get(one, ()))))
+            ]
             if there:
                 self._claims[hashed] = _Claim(there[0], there[1:])
                 turned.setdefault(there[0], []).append(hashed)
@@ -226,3 +255,14 @@ class Circle:
         for other, theirs in turned.items():
             effects += self.post(other, TakeUp(tuple(theirs)))
         return effects
+
+
+def _bytes_of(letter: Letter) -> int:
+    """Of the posts and hashes in it."""
+    match letter:
+        case Relayed(hashes=hashes, data=data):
+            return HASH_BYTES * len(hashes) + sum(map(len, data))
+        case TakeUp(hashes) | Forward(packet=packets.RequestByHash(hashes=hashes)):
+            return HASH_BYTES * len(hashes)
+        case Forward():
+            return 0

@@ -93,8 +93,8 @@ class Conversation:
 
     @property
     def buffered(self) -> int:
-        """See ``Connection``."""
-        return self._reader.buffered
+        """See ``Connection``; with what others left for it."""
+        return self._reader.buffered + self._place.circle.bytes_for(self._place.connection)
 
     # ---- inputs ---------------------------------------------------------------------------------
 
