@@ -232,7 +232,9 @@ class Connection(Protocol):
 
     @property
     def buffered(self) -> int:
-        """Bytes of unfinished packets it holds; the runtime bounds the sum over all connections."""
+        """Bytes of peers that it holds: of packets that are unfinished or being dealt with, and of
+        what siblings left for it. The runtime bounds the sum over all connections.
+        """
 
 
 class Performer(Protocol):

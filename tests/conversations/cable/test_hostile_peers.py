@@ -20,6 +20,7 @@ from engine.protocols.cable.limits import (
     BATCHES_IN_FLIGHT,
     FAULTS_MAX,
     HASH_BYTES,
+    HASHES_ASKED_MAX,
     LOOPS_REMEMBERED_MAX,
     MESSAGE_BYTES_MAX,
     NAMED_BYTES_MAX,
@@ -86,6 +87,41 @@ def test_a_message_holds_so_many_pieces_and_no_more(count: int, is_read: bool) -
     else:
         with pytest.raises(PeerViolation):
             read_message(VERSIONS[WireVersion.S], payload)
+
+
+@pytest.mark.parametrize("wire", list(WireVersion))
+@pytest.mark.parametrize("count", [HASHES_ASKED_MAX, HASHES_ASKED_MAX + 1])
+def test_of_the_posts_that_are_asked_for_so_many_are_read(wire: WireVersion, count: int) -> None:
+    version = VERSIONS[wire]
+    hashes = tuple(noise(count))
+    number = RequestNumber(bytes(version.request_id_bytes))
+    reader = MessageReader(version)
+    reader.feed(write_message(version, packets.RequestByHash(number, 0, hashes)))
+    payload = reader.next_payload()
+    assert payload is not None
+    asked = packets.RequestByHash(number, 0, hashes[:HASHES_ASKED_MAX])
+    assert read_message(version, payload) == asked
+
+
+def test_a_message_counts_as_held_until_all_of_it_was_dealt_with() -> None:
+    script = Script(Peer("ann"))
+    told = packets.HashResponse(range_of(script), tuple(noise(3_000)))
+    size = len(b"".join(told.hashes))
+    dealt_with = script.machine.receive(write_message(VERSIONS[WireVersion.S], told), NOON)
+    next(dealt_with)
+    assert script.machine.buffered >= size
+    next(dealt_with)
+    assert script.machine.buffered >= size
+    assert [effects for effects in dealt_with if script.machine.buffered < size] == []
+    assert script.machine.buffered == 0
+
+
+def test_a_message_that_is_broken_off_is_held_no_more() -> None:
+    script = Script(Peer("ann"))
+    told = packets.HashResponse(range_of(script), tuple(noise(3_000)))
+    next(script.machine.receive(write_message(VERSIONS[WireVersion.S], told), NOON))
+    assert list(script.machine.receive(b"", NOON)) == []
+    assert script.machine.buffered == 0
 
 
 def test_after_the_end_nothing_has_an_effect() -> None:

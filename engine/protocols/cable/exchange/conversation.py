@@ -52,6 +52,7 @@ class Conversation:
     __slots__ = (
         "_anew_at",
         "_answering",
+        "_at_hand",
         "_company",
         "_faults",
         "_fetching",
@@ -80,6 +81,7 @@ class Conversation:
         self._anew_at: float | None = None
         self._company = Company(place)
         self._shown = Shown(place)
+        self._at_hand = 0  # bytes of the message that is being dealt with
         self._faults = 0
         self._is_over = False
         self.charge = Charge.FULL
@@ -94,7 +96,8 @@ class Conversation:
     @property
     def buffered(self) -> int:
         """See ``Connection``; with what others left for it."""
-        return self._reader.buffered + self._place.circle.bytes_for(self._place.connection)
+        left = self._place.circle.bytes_for(self._place.connection)
+        return self._reader.buffered + self._at_hand + left
 
     # ---- inputs ---------------------------------------------------------------------------------
 
@@ -115,6 +118,7 @@ class Conversation:
             if pieces is None:
                 return
             yield from pieces
+            self._at_hand = 0
 
     def wake(self, now: float) -> list[Effect]:
         """See ``Connection``."""
@@ -165,6 +169,7 @@ class Conversation:
     def _let_go(self) -> None:
         if not self._is_over:
             self._is_over = True
+            self._at_hand = 0
             self._answering.leave()
             self._place.circle.leave(self._place.connection)
 
@@ -240,6 +245,7 @@ class Conversation:
             return iter([self._step(partial(_raise, violation), now)])
         if payload is None:
             return None
+        self._at_hand = len(payload)
         try:
             packet = read_message(self._place.version, payload)
         except PeerViolation as violation:

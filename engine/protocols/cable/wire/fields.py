@@ -64,11 +64,11 @@ class Fields:
         except UnicodeDecodeError:
             raise PeerViolation("a text that is no UTF-8", SECTION) from None
 
-    def hashes(self) -> tuple[bytes, ...]:
-        """Hashes, or keys, behind their number: 32 bytes each."""
-        count = self.number()
-        data = self.take(count * HASH_BYTES)
-        return tuple(data[at : at + HASH_BYTES] for at in range(0, len(data), HASH_BYTES))
+    def hashes(self, most: int | None = None) -> tuple[bytes, ...]:
+        """Hashes, or keys, behind their number: 32 bytes each. Of more than ``most`` the first."""
+        data = self.take(self.number() * HASH_BYTES)
+        end = len(data) if most is None else min(len(data), most * HASH_BYTES)
+        return tuple(data[at : at + HASH_BYTES] for at in range(0, end, HASH_BYTES))
 
     def pieces(self) -> tuple[bytes, ...]:
         """Bytes behind their length, until a length of 0; a bounded number of them."""

@@ -12,7 +12,7 @@ from enum import IntEnum
 from engine.errors import PeerViolation
 from engine.model.ids import PostId
 from engine.protocols.cable import packets
-from engine.protocols.cable.limits import MESSAGE_BYTES_MAX
+from engine.protocols.cable.limits import HASHES_ASKED_MAX, MESSAGE_BYTES_MAX
 from engine.protocols.cable.packets import UNLIMITED, RequestNumber
 from engine.protocols.cable.wire.fields import (
     SECTION,
@@ -201,7 +201,8 @@ def _read_data_response(_: Version, request: RequestNumber, fields: Fields) -> p
 
 def _read_by_hash(version: Version, request: RequestNumber, fields: Fields) -> packets.Packet:
     ttl = _ttl(version, fields)
-    return packets.RequestByHash(request, ttl, tuple(map(PostId, fields.hashes())))
+    hashes = fields.hashes(HASHES_ASKED_MAX)
+    return packets.RequestByHash(request, ttl, tuple(map(PostId, hashes)))
 
 
 def _read_cancel(version: Version, request: RequestNumber, fields: Fields) -> packets.Packet:

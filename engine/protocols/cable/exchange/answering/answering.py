@@ -29,7 +29,6 @@ from engine.protocols.cable.limits import (
     ANSWER_BYTES_MAX,
     ASKED_BYTES_MAX,
     GIVEN_AT_ONCE,
-    HASHES_ASKED_MAX,
     LIVE_REQUESTS_MAX,
     NAMES_SENT_MAX,
     PAGE_SECONDS,
@@ -267,7 +266,7 @@ class Answering:
     # ---- posts ----------------------------------------------------------------------------------
 
     def _give(self, request: packets.RequestByHash, now: float) -> Iterator[list[Doing]]:
-        wanted = list(dict.fromkeys(request.hashes[:HASHES_ASKED_MAX]))
+        wanted = list(dict.fromkeys(request.hashes))
         lacking: list[PostId] = []
         size = 0
         for at in range(0, len(wanted), GIVEN_AT_ONCE):
