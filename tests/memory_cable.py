@@ -27,6 +27,7 @@ from engine.protocols.cable.posts import (
     Unblock,
 )
 from engine.protocols.cable.records import (
+    Breadth,
     ChannelKept,
     ChannelsHeard,
     Community,
@@ -208,6 +209,9 @@ class MemoryCable:
         self, community: CommunityId, channel: str, before: Mark | None, limit: int
     ) -> Sequence[Mark]:
         return _page(self._kept[community].state(channel), before, limit)
+
+    def breadth(self, community: CommunityId, channel: str) -> Breadth:
+        return self._kept[community].breadth(channel)
 
     def state_news(
         self, community: CommunityId, channel: str, posts: Sequence[Post]

@@ -25,6 +25,7 @@ from engine.protocols.cable.posts import (
     Unblock,
 )
 from engine.protocols.cable.records import (
+    Breadth,
     ChannelKept,
     ChannelsHeard,
     Community,
@@ -275,6 +276,14 @@ class Kept:
                 here.add(author)
         return here
 
+    def breadth(self, channel: str) -> Breadth:
+        """See ``Records``."""
+        here = [post for post in self.posts.values() if channel_named(post) == channel]
+        infos = [post for author in self.members(channel) for post in self.infos(author)]
+        named = [one for delete in self.deletes_in(channel) for one in _hashes_of(delete)]
+        deleted = sum(self.channel_of(one) == channel for one in named)
+        return Breadth(len({post.author for post in here}) + len(infos), deleted)
+
     def state(self, channel: str) -> list[Post]:
         topics = [
             post
@@ -306,3 +315,7 @@ class Kept:
                     return post.hash in new
 
         return [post for post in self.state(channel) if is_news(post)] if authors else []
+
+
+def _hashes_of(post: Post) -> Sequence[PostId]:
+    return post.content.hashes if isinstance(post.content, Delete) else ()

@@ -31,6 +31,7 @@ NAMES_SENT_MAX = 10_000  # ours: of channels, in answer to one request
 TOLD_MAX = 8_192  # ours: hashes given lately over one connection, not given again
 NEEDS_ALWAYS = 16_384  # ours (L-9): hashes and posts that anybody may ask for at no charge
 NEEDS_A_POST = 6  # ours (L-9): its hash some times, and it itself twice
+WALKED_A_NEED = 16  # ours: members or deletes looked through for a page, as dear as a hash in it
 
 # ---- asking -------------------------------------------------------------------------------------
 

@@ -190,6 +190,15 @@ ExchangeRecord = (
 # ---- reads --------------------------------------------------------------------------------------
 
 
+class Breadth(NamedTuple):
+    """Of a channel. ``members``: who was seen there, and what members say of themselves, for its
+    state alone. ``deleted``: posts that deletes name, for its state and its posts.
+    """
+
+    members: int
+    deleted: int
+
+
 class Records(Protocol):
     """What connections read."""
 
@@ -243,6 +252,11 @@ class Records(Protocol):
         Of each author the latest join or leave; the latest topic; the latest info (S: for each key)
         of each member; version S: all deletes of posts known to be of it, and of no author more
         keys than ``keys_beyond`` leaves.
+        """
+
+    def breadth(self, community: CommunityId, channel: str) -> Breadth:
+        """How much is looked through for each page of that channel; of a channel of which nothing
+        is known, nothing.
         """
 
     def state_news(

@@ -13,7 +13,7 @@ from engine.protocols.cable import limits
 from engine.protocols.cable.moderation.deeds import role_is_of, tells_of_block
 from engine.protocols.cable.order import KEY_BYTES
 from engine.protocols.cable.posts import Moderation, Post, Role
-from engine.protocols.cable.records import Mark, Page, Span
+from engine.protocols.cable.records import Breadth, Mark, Page, Span
 from engine.protocols.cable.wire.posts import Type, read_post
 from engine.store.cable.blocks import Blocks
 from engine.store.cable.members import took_part_without
@@ -43,6 +43,13 @@ _INFOS = (
     "SELECT p.timestamp, p.hash, p.author FROM cable_member AS m"
     " JOIN cable_info AS i ON i.author = m.author"
     " JOIN cable_post AS p ON p.number = i.post WHERE m.channel = ?1 AND m.is_in"
+)
+
+_BREADTH = (
+    "SELECT (SELECT count(*) FROM cable_member WHERE channel = ?1)"
+    " + (SELECT count(*) FROM cable_member AS m JOIN cable_info AS i ON i.author = m.author"
+    " WHERE m.channel = ?1 AND m.is_in),"
+    " (SELECT count(*) FROM cable_delete WHERE channel = ?1)"
 )
 
 
@@ -153,12 +160,24 @@ class Giving:
             "SELECT timestamp, hash, author FROM cable_post"  # noqa: S608 - of fixed texts
             f" WHERE channel = ?1 AND {between} AND {kinds}{{before}} {last}"
         )
+        # One delete may name thousands.
+        named = f"SELECT DISTINCT post FROM cable_delete WHERE channel = ?1 AND {between}"  # noqa: S608 - of fixed texts
         deletes = (
-            f"SELECT * FROM ({_DELETES} AND d.timestamp >= ?2 AND d.timestamp < ?3)"  # noqa: S608 - of fixed texts
+            "SELECT * FROM (SELECT p.timestamp, p.hash, p.author"  # noqa: S608 - of fixed texts
+            f" FROM ({named}) AS d JOIN cable_post AS p ON p.number = d.post)"
             f" WHERE 1{{before}} {last}"
         )
         values: list[Value] = [channel.number, start, end, limit]
         return self._marks(row, (texts, deletes), values, before, limit)
+
+    def breadth(self, row: CommunityRow, name: str) -> Breadth:
+        """See ``Records.breadth``."""
+        channel = self._rows.channel(row.number, name)
+        if channel is None:
+            return Breadth(0, 0)
+        self._flush()
+        members, deleted = self._database.rows(_BREADTH, (channel.number,))[0]
+        return Breadth(members, deleted)
 
     def state(self, row: CommunityRow, name: str, before: Mark | None, limit: int) -> list[Mark]:
         """See ``Records.state``."""

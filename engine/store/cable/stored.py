@@ -12,6 +12,7 @@ from engine.protocols.cable.moderation.ruling import Ruling
 from engine.protocols.cable.own_records import ChannelPlace
 from engine.protocols.cable.posts import Delete, Info, Post, Text, Topic
 from engine.protocols.cable.records import (
+    Breadth,
     Community,
     Mark,
     Page,
@@ -263,6 +264,11 @@ class StoredCommunities:
         """See ``Records``."""
         row = self._rows.community(community)
         return [] if row is None else self._giving.state(row, channel, before, limit)
+
+    def breadth(self, community: CommunityId, channel: str) -> Breadth:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        return Breadth(0, 0) if row is None else self._giving.breadth(row, channel)
 
     def state_news(
         self, community: CommunityId, channel: str, posts: Sequence[Post]

@@ -129,9 +129,9 @@ class Answering:
         given = self._given[key] = self._made(key, request)
         self._channels = None
         if isinstance(given.source, StateSource) and given.is_live:
-            there = given.source.page(None, TOLD_MAX // 2).marks
-            self._charge_for(len(there))
-            self._was.add((key, mark.hash) for mark in there)  # and is no update
+            there = given.source.page(None, TOLD_MAX // 2)
+            self._charge_for(there.looked_at)
+            self._was.add((key, mark.hash) for mark in there.marks)  # and is no update
         doings: list[Doing] = []
         if isinstance(request, packets.TimeRange | packets.ChannelState):
             joined = self._place.records.joined(self._place.id)
@@ -154,10 +154,12 @@ class Answering:
             case packets.TimeRange(channel=channel, start=start, end=end):
                 span = Span(channel, start, end or None)
                 texts_alone = self._place.version.zero_is_all
-                return SpanSource(records, community, span, texts_alone)
+                walked = records.breadth(community, channel).deleted
+                return SpanSource(records, community, span, texts_alone, walked)
             case packets.ChannelState(channel=channel):
                 with_deletes = not self._place.version.knows_moderation
-                return StateSource(records, community, channel, with_deletes)
+                walked = sum(records.breadth(community, channel))
+                return StateSource(records, community, channel, with_deletes, walked)
             case packets.ModerationState(channels=channels, oldest=oldest):
                 return ModerationSource(records, community, channels, oldest)
 

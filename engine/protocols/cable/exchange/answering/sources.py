@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.model.ids import CommunityId, PostId
+from engine.protocols.cable.limits import WALKED_A_NEED
 from engine.protocols.cable.moderation.deeds import role_is_of
 from engine.protocols.cable.moderation.privacy import is_private
 from engine.protocols.cable.posts import Block, Delete, Info, Moderation, Post, Role, Text, Unblock
@@ -71,13 +72,14 @@ class SpanSource:
     """A channel's posts of a time ("Request the hashes of all posts in a channel between ...").
 
     ``texts_alone``: versions M and D8 (A12). What comes later counts by its receipt, as long as its
-    author dates it no earlier than the beginning (A15).
+    author dates it no earlier than the beginning (A15). ``walked``: what each page looks through.
     """
 
     records: Records
     community: CommunityId
     span: Span
     texts_alone: bool
+    walked: int
 
     @property
     def channel(self) -> str | None:
@@ -86,7 +88,8 @@ class SpanSource:
 
     def page(self, before: Mark | None, limit: int) -> Page:
         """See ``Source``."""
-        return _page(self.records.in_span(self.community, self.span, before, limit), limit)
+        marks = self.records.in_span(self.community, self.span, before, limit)
+        return _page(marks, limit, self.walked)
 
     def news(self, news: News) -> Sequence[PostId]:
         """See ``Source``."""
@@ -111,13 +114,14 @@ class SpanSource:
 class StateSource:
     """A channel's state ("Request the state of a channel and subscribe to updates").
 
-    ``with_deletes``: version S (A16).
+    ``with_deletes``: version S (A16). ``walked``: what each page looks through.
     """
 
     records: Records
     community: CommunityId
     named: str
     with_deletes: bool
+    walked: int
 
     @property
     def channel(self) -> str | None:
@@ -126,7 +130,8 @@ class StateSource:
 
     def page(self, before: Mark | None, limit: int) -> Page:
         """See ``Source``."""
-        return _page(self.records.state(self.community, self.named, before, limit), limit)
+        marks = self.records.state(self.community, self.named, before, limit)
+        return _page(marks, limit, self.walked)
 
     def news(self, news: News) -> Sequence[PostId]:
         """See ``Source``. A delete may bring an older topic or name back (A16)."""
@@ -200,6 +205,7 @@ def _by_channel(
     return found
 
 
-def _page(marks: Sequence[Mark], limit: int) -> Page:
-    """Of what is found without looking at anything else."""
-    return Page(marks, len(marks), marks[-1] if marks and len(marks) >= limit else None)
+def _page(marks: Sequence[Mark], limit: int, walked: int) -> Page:
+    """Of what is found by looking through ``walked``, which is cheaper than what is given."""
+    looked_at = len(marks) + walked // WALKED_A_NEED
+    return Page(marks, looked_at, marks[-1] if marks and len(marks) >= limit else None)
