@@ -10,10 +10,12 @@ from engine.crypto.blake2b import hash32
 from engine.model.communities import WireVersion
 from engine.model.ids import PostId
 from engine.protocols.cable import limits, packets, posts
+from engine.protocols.cable.exchange.answering import answering
 from engine.protocols.cable.limits import (
     ASKED_BYTES_MAX,
     CHANNEL_BYTES_MAX,
     DATA_BYTES_SENT,
+    GIVEN_AT_ONCE,
     HASHES_ASKED_MAX,
     HASHES_SENT_MAX,
     LIVE_REQUESTS_MAX,
@@ -75,6 +77,19 @@ def test_of_more_hashes_than_anybody_needs_at_once_the_first_are_answered() -> N
     more = PostId(hash32(b"one more"))
     beyond = script.hears(packets.RequestByHash(number(2), 0, (*noise, more, last.hash)))
     assert data_of(beyond) == []
+
+
+@pytest.mark.parametrize(("beyond", "given"), [(0, GIVEN_AT_ONCE + 1), (1, GIVEN_AT_ONCE)])
+def test_so_many_bytes_are_given_to_one_request_and_no_post_is_cut(
+    beyond: int, given: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = talk()
+    made = script.peer.says(*(f"text {one:04}" for one in range(GIVEN_AT_ONCE + 1)))
+    first = sum(len(one.encoded) for one in made[:GIVEN_AT_ONCE])
+    monkeypatch.setattr(answering, "ANSWER_BYTES_MAX", first - beyond)
+    said = script.hears(packets.RequestByHash(number(1), 0, tuple(one.hash for one in made)))
+    assert data_of(said) == [one.encoded for one in made[:given]]
+    assert is_ended(said)
 
 
 # ---- "Stop receiving results for a request" -----------------------------------------------------

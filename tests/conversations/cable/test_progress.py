@@ -9,6 +9,7 @@ import pytest
 from engine.model.communities import WireVersion
 from engine.model.events import Event, ReconciliationDone, Reconciling
 from engine.model.ids import SpaceId
+from engine.protocols.cable.exchange import progress
 from engine.protocols.cable.exchange.progress import TOLD_FROM
 from engine.protocols.cable.keys import channel_space
 from engine.protocols.cable.posts import Info
@@ -100,3 +101,15 @@ def test_what_nobody_gives_is_over_in_the_end() -> None:
     ended = {one.peer_id for one in cleo.told if isinstance(one, ReconciliationDone)}
     assert begun
     assert begun <= ended
+
+
+def test_of_so_many_channels_it_is_told_how_far_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "CHANNELS_MAX", 2)
+    channels = ["one", "two", "three"]
+    ann, ben = Peer("ann", channels=channels), Peer("ben", channels=channels)
+    for channel in channels:
+        ann.says(*[f"text {number}" for number in range(MANY)], channel=channel)
+    met(Stage(), ann, ben)
+    told = [bool(going_on(ben.told, channel_space(KEY, channel))) for channel in channels]
+    assert sorted(told) == [False, True, True]
+    assert all(len(ben.texts(channel)) == MANY for channel in channels)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from engine.crypto.blake2b import hash32
 from engine.errors import PeerViolation
 from engine.model.communities import CommunityView, WireVersion
 from engine.model.community_commands import CreateCommunity, HideMember
+from engine.model.community_queries import OneCommunityMember
 from engine.model.ids import CommunityId, PostId
 from engine.model.queries import Space
 from engine.protocols.cable import posts
@@ -22,13 +24,15 @@ from engine.protocols.cable.limits import (
     EARLY_REMEMBERED_MAX,
     LINKS_MAX,
 )
+from engine.protocols.cable.moderation.flags import REASON_UNITS_MAX, Flag, read_flags
 from engine.protocols.cable.records import Community, Mark
 from engine.protocols.cable.secured.greeting import Greeting
 from engine.protocols.cable.wire.posts import read_post, write_post
 from engine.protocols.cable.wire.version import M
 from engine.protocols.contract import Role
-from engine.store.cable import anew, community_spaces, giving
+from engine.store.cable import anew, community_spaces, giving, places, rows
 from engine.store.cable.anew import ACCEPTING_MAX, ANEW_SECONDS, AUTHORS_MAX, Anew
+from engine.store.cable.infos import PAIRS_MAX
 from tests.unit.cable.desk import NOW, Desk, key_of, person, said_by
 
 BEES = CommunityId(bytes(32))
@@ -73,6 +77,12 @@ def test_a_first_message_is_tried_with_so_many_keys() -> None:
 
     assert met(COMMUNITIES_TRIED_MAX - 1).community == ours[COMMUNITIES_TRIED_MAX - 1]
     assert met(COMMUNITIES_TRIED_MAX).is_lost
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_of_the_reasons_that_others_write_so_much_is_kept(beyond: int) -> None:
+    written = json.dumps({key_of(7).hex(): {"reason": "x" * (REASON_UNITS_MAX + beyond)}})
+    assert read_flags(written) == {key_of(7): Flag("x" * REASON_UNITS_MAX, None)}
 
 
 # ---- of the memory of connections ---------------------------------------------------------------
@@ -171,3 +181,39 @@ def test_what_names_a_post_that_came_after_its_delete_is_not_read(
     assert desk.receive(bees, text) == []
     monkeypatch.setattr(giving, "read_post", _never)
     assert News.of(desk.cable, bees.id, (), {text.hash: "default"}).late_in["default"]
+
+
+@pytest.mark.parametrize(("others", "name"), [(PAIRS_MAX - 1, "Zoe"), (PAIRS_MAX, "")])
+def test_so_many_pairs_of_an_info_are_looked_at(desk: Desk, others: int, name: str) -> None:
+    bees = desk.do(CreateCommunity("Bees", WireVersion.M, "ada"))
+    pairs = [(f"key {one}", "x") for one in range(others)]
+    said = posts.Info((*pairs, ("name", "Zoe")))
+    desk.receive(bees, said_by(8, said, NOW, wire=WireVersion.M))
+    assert desk.ask(OneCommunityMember(bees.id, key_of(8))).name == name
+
+
+def test_of_channels_and_authors_so_many_are_held_in_memory(
+    desk: Desk, bees: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows, "KEPT_MAX", 3)
+    known = desk.cable._rows
+    known.forget_memory()
+    for count, one in enumerate([1, 2, 3, 1]):
+        desk.receive(bees, said_by(10 + count, posts.Join(f"channel {count}"), NOW))
+        assert (len(known._channels), len(known._authors)) == (one, one)
+    assert desk.cable.channels(bees.id, 0, 9)[:1] == ["channel 0"]
+
+
+def test_of_places_so_many_are_held_in_memory_and_the_latest_of_them(
+    desk: Desk, bees: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "PLACES_KEPT", 3)
+    texts = [said_by(8, posts.Text("default", f"{one}"), NOW + one) for one in range(4)]
+    desk.receive(bees, *texts)
+    known = desk.cable._places
+    known.forget_memory()
+    for text in texts[:3]:
+        known.place(1, text.hash)
+    assert [one for _, one in known._known] == [text.hash for text in texts[:3]]
+    known.place(1, texts[3].hash)
+    assert [one for _, one in known._known] == [text.hash for text in texts[1:]]
