@@ -9,6 +9,7 @@ from engine.crypto.blake2b import hash32
 from engine.model.communities import WireVersion
 from engine.model.ids import ConnectionId, PostId
 from engine.protocols.cable import packets, posts
+from engine.protocols.cable.exchange.asking import fetching
 from engine.protocols.cable.limits import (
     BARREN_MAX,
     BARREN_SECONDS,
@@ -323,3 +324,17 @@ def test_a_peer_that_was_away_and_then_answers_everything_is_no_liar(seconds: fl
         answered.gives(request, made)
         assert answered.script.close is None
     assert {one for request in requests for one in request.hashes} <= answered.script.peer.held
+
+
+def test_what_was_given_up_is_taken_late_so_much_of_it_and_the_latest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fetching, "_LATE_MAX", 3)
+    ann = Peer("ann")
+    script, made = Script(ann), texts(Peer("ben"), 4)
+    hashes = tuple(one.hash for one in made)
+    named = packets.HashResponse(range_of(script.asked).id, hashes)
+    (request,) = by_hash(script.hears(named))
+    script.waits(60.0)
+    script.hears(packets.DataResponse(request.id, tuple(one.encoded for one in made)))
+    assert ann.held == frozenset(hashes[1:])
