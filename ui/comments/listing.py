@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from engine.model.comments import CommentView
 from engine.model.ids import PostId
@@ -107,6 +108,25 @@ class CommentListing(QScrollArea):
         elif self._below is not None:
             bar = self.verticalScrollBar()
             bar.setValue(bar.maximum() - self._below)
+
+    @override
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        is_reached = super().focusNextPrevChild(forward)
+        reached = self._reached
+        # The keyboard moves what is read as the scroll bar does, but not within one comment.
+        if reached is not None and reached is not self._led_to:
+            self._led_to = None
+            self._below = self._below if reached is self.cards[-1] else None
+        return is_reached
+
+    @property
+    def _reached(self) -> CommentCard | None:
+        """The comment in which the keyboard is."""
+        focus = self.focusWidget()
+        for card in self.cards:
+            if focus is not None and (card is focus or card.isAncestorOf(focus)):
+                return card
+        return None
 
     def _let_go(self) -> None:
         self._below = self._led_to = None
