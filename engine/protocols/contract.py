@@ -112,7 +112,11 @@ class Errand:
 
 @dataclass(frozen=True, slots=True)
 class WakeAt:
-    """Call ``wake`` at ``deadline`` (in ``now``'s seconds). The last one returned counts."""
+    """Call ``wake`` at ``deadline`` (in ``now``'s seconds). The last one returned counts.
+
+    One that has come already is to go on with what was begun: that waits, as what the peer says
+    does, while the peer does not read what it is sent, and while it rests.
+    """
 
     deadline: float
 

@@ -2,7 +2,8 @@
 
 A machine is told one thing at a time. While it is taking bytes apart (an iterator of ``receive``
 that is not finished) everything else waits. What has come by the time a deadline is looked at is
-told first: where we were held up ourselves, the peer is not late.
+told first: where we were held up ourselves, the peer is not late. Who asks to be woken at once goes
+on with something for its peer: that waits while the peer is not heard, as its input does.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ class Conversation:
     heed: Heed = Heed.READ
     started: bool = False
     woken: bool = False
+    goes_on: bool = False  # its deadline had come when it was named
     asked_to_reconcile: bool = False
     told_of_ours: bool = False  # last: our own news or wish, which counts against nobody
     error: str | None = None
@@ -80,7 +82,7 @@ class Conversation:
         if self.gone:
             return False
         if self._packets is None and (
-            not self.started or self.woken or self.notices or self.asked_to_reconcile
+            not self.started or self._is_due or self.notices or self.asked_to_reconcile
         ):
             return True
         if self.ending is not None:
@@ -97,6 +99,11 @@ class Conversation:
         """Whether it need not wait with what it says."""
         waits = self.congested or self.resting or self.held_bytes > SEND_BYTES_A_TURN_MAX
         return not waits
+
+    @property
+    def _is_due(self) -> bool:
+        """Whether it is to be woken."""
+        return self.woken and (not self.goes_on or self._is_heard)
 
     def feed(self, data: bytes, monotonic: float) -> None:
         """Bytes from the peer, to be taken apart when its turn comes."""
@@ -137,15 +144,22 @@ class Conversation:
             if self._packets is not None:
                 effects = next(self._packets, None)
                 if effects is not None:
-                    if any(isinstance(one, WakeAt) and one.deadline > now for one in effects):
-                        self.woken = self._heard_out = False  # the last one counts
-                    return effects
+                    return self._minding_deadline(effects, now)
                 self._packets = None
                 self.input_bytes -= self._taken_bytes
                 self._taken_bytes = 0
             elif (effects := self._call(now)) is not None:
-                return effects
+                return self._minding_deadline(effects, now)
         return None
+
+    def _minding_deadline(self, effects: list[Effect], now: float) -> list[Effect]:
+        """The same; the last deadline counts."""
+        for effect in effects:
+            if isinstance(effect, WakeAt):
+                self.goes_on = effect.deadline <= now
+                if not self.goes_on:
+                    self.woken = self._heard_out = False
+        return effects
 
     def farewell(self, now: float) -> list[Effect]:
         """Lets the machine give back what it shares with its siblings. Only the events count."""
@@ -158,7 +172,7 @@ class Conversation:
         if not self.started:
             self.started = True
             return self.machine.start(now)
-        if self.woken and (self._heard_out or not self._input or not self._is_heard):
+        if self._is_due and (self._heard_out or not self._input or not self._is_heard):
             self.woken = self._heard_out = False
             return self.machine.wake(now)
         if self.notices:

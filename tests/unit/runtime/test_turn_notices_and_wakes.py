@@ -154,6 +154,70 @@ def test_what_a_peer_sent_that_has_to_wait_puts_no_deadline_off() -> None:
     assert machine.told == ["wake"]
 
 
+def going_on() -> tuple[World, ConnectionId, FakeMachine]:
+    """A conversation that has more to do for its peer, at once."""
+    world, connection, machine = held_up()
+    machine.on_wake = "wake 0;spend 0.003"
+    world.node.advance()
+    assert machine.told == ["wake"]
+    machine.told.clear()
+    machine.on_wake = "send piece"
+    world.clock.seconds += 0.001  # a deadline is as exact as a clock of many years
+    return world, connection, machine
+
+
+def test_to_go_on_at_once_waits_until_the_peer_reads_what_it_was_sent() -> None:
+    world, connection, machine = going_on()
+    world.receiver.congested(connection)
+    world.rename("store x")
+
+    world.settle()
+    assert machine.told == ["notice x"]
+    world.receiver.drained(connection)
+    world.settle()
+
+    assert machine.told == ["notice x", "wake"]
+
+
+def test_to_go_on_at_once_waits_while_the_peer_rests() -> None:
+    world, connection, machine = going_on()
+    conversation = world.node._work.conversations.get(connection)
+    assert conversation is not None
+    conversation.rest()
+    world.node._work.rests.set(conversation, world.clock.seconds + 60)
+
+    world.wait(1)
+    assert machine.told == []
+    world.wait(60)
+
+    assert machine.told == ["wake"]
+
+
+def test_a_later_deadline_takes_the_place_of_going_on_at_once() -> None:
+    world, connection, machine = going_on()
+    machine.on_notice = "wake 5"
+    world.receiver.congested(connection)
+    world.rename("store x")
+
+    world.settle()
+    assert machine.told == ["notice x"]
+    world.wait(6)
+
+    assert machine.told == ["notice x", "wake"], "also where the peer reads nothing"
+
+
+def test_who_leaves_with_an_answer_unread_is_let_go_without_the_rest_of_it() -> None:
+    world, connection, machine = going_on()
+    machine.on_wake = "send piece;wake 0"
+    world.receiver.congested(connection)
+    world.wait(0.001)
+
+    world.receiver.ended(connection, "")
+    world.settle()
+
+    assert machine.told == ["end"]
+
+
 def test_a_protocol_is_woken_at_its_own_deadline() -> None:
     world = World()
     world.rename("wake 60")
