@@ -236,8 +236,8 @@ class Connection(Protocol):
 
     @property
     def buffered(self) -> int:
-        """Bytes of peers that it holds: of packets that are unfinished or being dealt with, and of
-        what siblings left for it. The runtime bounds the sum over all connections.
+        """Bytes it holds for its peer: of packets that are unfinished or being dealt with, what
+        siblings left for it, and what else it keeps in memory. The runtime bounds the sum.
         """
 
 

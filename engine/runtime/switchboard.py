@@ -5,6 +5,7 @@ Every conversation begins in ``opened`` and ends in ``closing``, whatever ends i
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from engine.model.address import Address
@@ -45,6 +46,7 @@ from engine.runtime.turns.outbox import Outbox
 from engine.runtime.turns.work import Work
 from engine.transport.origin import origin_of
 
+BOUNDED_SECONDS = 1.0  # ours: few bytes can ask for much that is then held for their peer
 _ENDINGS = {one.value: one for one in (Ending.TOO_SLOW, Ending.TIMED_OUT, Ending.TOO_MANY)}
 
 
@@ -74,6 +76,7 @@ class Switchboard:
         self._outbox = outbox
         self._attention = attention
         self._received_bytes = 0
+        self._bounded_at = -math.inf
         self._places = Places()
         self.stopping = False
 
@@ -259,10 +262,12 @@ class Switchboard:
 
     def bound_input(self) -> None:
         """Ends conversations while all together, or those of one host, hold more than they may."""
-        if self._received_bytes < INPUT_BYTES_MAX:  # not worth a look
+        monotonic = self._clock.monotonic()
+        is_soon = monotonic < self._bounded_at + BOUNDED_SECONDS
+        if self._received_bytes < INPUT_BYTES_MAX and is_soon:  # not worth a look
             return
-        self._received_bytes = 0
-        while one := too_much(self._conversations, self._input_bounds, self._clock.monotonic()):
+        self._received_bytes, self._bounded_at = 0, monotonic
+        while one := too_much(self._conversations, self._input_bounds, monotonic):
             self.end(one, Ending.TOO_MANY)
 
     # ---- its own --------------------------------------------------------------------------------

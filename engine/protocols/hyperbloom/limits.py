@@ -42,6 +42,7 @@ OPENING_SECONDS = 10.0  # ours: until both have shaken hands
 NAMING_SECONDS = 0.5  # ours: who dials, and knows several sets, waits so long for a name (P-9)
 SILENCE_SECONDS = 4.0  # ours: a question that nobody answers so long has no answer
 PATIENCE_SECONDS = 60.0  # ours: the same where the end of an answer is told
+CELLS_SECONDS = 300.0  # ours: cells are kept so long for a peer, however often it asks for more
 LOOKS_SECONDS = 5.0  # ours: between two looks at what a peer may lack
 PUSHED_BYTES_MAX = 16 << 10  # ours: at once; of more a peer of ours is told in short, and asks
 RESTING_SECONDS = 20.0  # ours: of a connection that makes room for another feed's

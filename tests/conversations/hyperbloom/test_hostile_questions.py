@@ -14,12 +14,14 @@ from engine.protocols.hyperbloom.exchange.answering import Answering
 from engine.protocols.hyperbloom.exchange.asking import Question
 from engine.protocols.hyperbloom.exchange.policy import Raw
 from engine.protocols.hyperbloom.limits import (
+    CELLS_SECONDS,
     DATA_BYTES_MAX,
     EXTENSION_RECON,
     FILTER_BYTES_ADVISED,
     FILTER_BYTES_MAX,
     FILTERS_BYTES_MAX,
     FRAME_BYTES_MAX,
+    PATIENCE_SECONDS,
     QUESTIONS_MAX,
     VALUE_BYTES_MAX,
 )
@@ -135,6 +137,42 @@ def test_filters_of_questions_that_wait_have_room_together(
     most = FILTERS_BYTES_MAX // FILTER_BYTES_MAX
     scripted.says(*[large(FILTER_BYTES_MAX)] * (most + one_more))
     assert scripted.is_closed_upon is one_more
+
+
+def test_filters_that_wait_count_as_what_is_held_for_their_peer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The one that is being answered also as what is made of it to be asked: a byte a bit."""
+    monkeypatch.setattr(answering, "_SIEVED_MIN", 1)
+    monkeypatch.setattr(answering, "SLICE_VALUES", 1)
+    scripted = Scripted(ann(*(b"%d" % number for number in range(40)), policy=Raw()))
+    scripted.opens().shakes()
+    machine = scripted.end.machine
+    assert machine.buffered == 0
+    scripted.says(large(FILTER_BYTES_MAX), large(FILTER_BYTES_MAX))
+    assert machine.buffered == (2 + 8) * FILTER_BYTES_MAX
+    scripted.stage.run(1.0)
+    assert machine.buffered == 0
+
+
+def test_cells_that_are_kept_count_as_what_is_held_for_their_peer() -> None:
+    scripted = Scripted(ann(*(b"%d" % number for number in range(1_000)), policy=Raw()))
+    scripted.opens().shakes(extensions=(EXTENSION_RECON,))
+    scripted.says(encode_recon(More(0, 1)))
+    assert scripted.end.machine.buffered == 40 * 1_000
+
+
+def test_cells_are_not_kept_for_ever_for_who_asks_for_one_more_now_and_then() -> None:
+    scripted = Scripted(ann(*(b"%d" % number for number in range(1_000)), policy=Raw()))
+    scripted.opens().shakes(extensions=(EXTENSION_RECON,))
+    asked = 0
+    while scripted.stage.now < NOON + CELLS_SECONDS:
+        scripted.says(encode_recon(More(asked, 1)))
+        assert scripted.end.machine.buffered
+        scripted.stage.run(PATIENCE_SECONDS - 1.0)
+        asked += 1
+    assert scripted.end.machine.buffered == 0
+    assert scripted.end.close is None
 
 
 def test_who_asks_over_and_over_with_large_filters_about_nothing_pays_for_them() -> None:

@@ -11,7 +11,13 @@ from typing_extensions import override
 from engine.model.events import Event
 from engine.model.ids import SpaceId
 from engine.protocols.contract import Connection
-from engine.protocols.hyperbloom.limits import DATA_BYTES_MAX, HEARD_MAX, QUESTIONS_MAX
+from engine.protocols.hyperbloom.limits import (
+    DATA_BYTES_MAX,
+    FILTER_BYTES_MAX,
+    FILTERS_BYTES_MAX,
+    HEARD_MAX,
+    QUESTIONS_MAX,
+)
 from engine.protocols.hyperbloom.packets import EVERYTHING
 from engine.runtime.turns.conversations import INPUT_BYTES_MAX
 from tests.simulation.bounds import Measure
@@ -170,7 +176,11 @@ class HeldByConversations(Measure):
         if talk is None or talk._talk is None:
             return
         sizes = {
-            "buffered": (talk.buffered, DATA_BYTES_MAX + INPUT_BYTES_MAX + PIECE_BYTES_MAX),
+            "buffered": (
+                talk.buffered - talk._talk.held_bytes,
+                DATA_BYTES_MAX + INPUT_BYTES_MAX + PIECE_BYTES_MAX,
+            ),
+            "filters": (talk._talk._answering.held_bytes, FILTERS_BYTES_MAX + 8 * FILTER_BYTES_MAX),
             "questions": (len(talk._talk._answering._questions), QUESTIONS_MAX),
             "heard": (len(talk._talk._values._heard), HEARD_MAX),
         }

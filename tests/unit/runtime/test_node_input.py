@@ -51,6 +51,19 @@ def test_a_host_holds_as_much_as_it_may_and_no_byte_more() -> None:
     assert [first.is_open(), second.is_open()].count(False) == 1
 
 
+def test_what_few_bytes_had_us_hold_is_looked_at_within_a_second() -> None:
+    world = World(input_bounds=BOUNDS)
+    link = holding(world, "127.0.0.2", HOST + 1)
+
+    world.wait(0.5)
+    world.node.advance()
+    assert link.is_open()
+    world.wait(0.5)
+    world.node.advance()
+
+    assert not link.is_open()
+
+
 def test_all_together_hold_as_much_as_they_may_and_no_byte_more() -> None:
     world = World(input_bounds=BOUNDS)
     links = [holding(world, f"127.0.0.{number}", TOTAL // 5) for number in range(2, 7)]

@@ -101,6 +101,11 @@ class Sieve:
         """So full that it would hide most values: answered as if it were empty."""
 
     @property
+    def held_bytes(self) -> int:
+        """What it takes: a byte a bit."""
+        return len(self._bits)
+
+    @property
     def cost(self) -> float:
         """Of a value that is held, beside that of reading it."""
         return cost(self._n)

@@ -44,6 +44,12 @@ class _Question:
     is_asked: bool = True
     seen: int = 0
 
+    @property
+    def held_bytes(self) -> int:
+        """What its filter takes, and the same made ready to be asked."""
+        filtered = 0 if self.known is None else len(self.known.bits)
+        return filtered if self.sieve is None else filtered + self.sieve.held_bytes
+
     def takes(self, value: bytes) -> bool:
         """Whether there is room for it in the answer; it is counted."""
         size = len(value) + _FIELD_BYTES
@@ -93,6 +99,11 @@ class Answering:
     def is_busy(self) -> bool:
         """Whether ``step`` has more to do."""
         return bool(self._questions)
+
+    @property
+    def held_bytes(self) -> int:
+        """What the filters of questions that wait take."""
+        return sum(one.held_bytes for one in self._questions)
 
     def ask(self, question: packets.Sync | packets.Request) -> None:
         """Takes a question. Raises PeerViolation for a false filter, or what is too much to wait;

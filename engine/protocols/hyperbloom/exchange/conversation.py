@@ -85,7 +85,8 @@ class Conversation:
     @property
     def buffered(self) -> int:
         """See ``Connection``."""
-        return 0 if self._greeting is None else self._greeting.incoming.buffered
+        said = 0 if self._greeting is None else self._greeting.incoming.buffered
+        return said if self._talk is None else said + self._talk.held_bytes
 
     # ---- inputs -------------------------------------------------------------------------------
 

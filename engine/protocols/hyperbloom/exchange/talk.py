@@ -18,6 +18,7 @@ from engine.protocols.hyperbloom.exchange.answering import Answering
 from engine.protocols.hyperbloom.exchange.asking import Asking, Question
 from engine.protocols.hyperbloom.exchange.greeting import Remote
 from engine.protocols.hyperbloom.exchange.links import offer, rerouted, shortened
+from engine.protocols.hyperbloom.exchange.patience import Patience
 from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.exchange.values import Values
 from engine.protocols.hyperbloom.limits import (
@@ -26,7 +27,6 @@ from engine.protocols.hyperbloom.limits import (
     HASHES_MAX,
     IDLE_SECONDS,
     LOOKS_SECONDS,
-    PATIENCE_SECONDS,
     PUSHED_BYTES_MAX,
     QUESTIONS_MAX,
     RESTING_SECONDS,
@@ -86,11 +86,11 @@ class Talk:
         "_around",
         "_asked_at",
         "_asking",
-        "_compared_at",
         "_ledger",
         "_look_at",
         "_moved_at",
         "_own",
+        "_patience",
         "_questions",
         "_remote",
         "_session",
@@ -121,7 +121,8 @@ class Talk:
         self._session = Session(records, space, drives=drives) if is_ours else None
         self._questions: deque[Question | Session | None] = deque(maxlen=QUESTIONS_MAX)
         self._allowance = Allowance()
-        self._asked_at = self._moved_at = self._compared_at = 0.0
+        self._patience = Patience(self._session)
+        self._asked_at = self._moved_at = 0.0
         self._look_at: float | None = None
         self._taking: _Taking | None = None
         self.charge = Charge.FULL
@@ -160,8 +161,8 @@ class Talk:
             times.append(self._moved_at + RESTING_SECONDS)
         if self._asking.deadline is not None:
             times.append(self._asking.deadline)
-        if self._is_waited_for:
-            times.append(self._compared_at + PATIENCE_SECONDS)
+        if self._patience.ends_at is not None:
+            times.append(self._patience.ends_at)
         if self._look_at is not None:
             times.append(self._look_at)
         # The first moment at which a chain does not hold is just behind its expiration.
@@ -178,12 +179,6 @@ class Talk:
         compares = self._session is not None and self._session.is_busy
         return compares or self._answering.is_busy or self._asking.is_busy
 
-    @property
-    def _is_waited_for(self) -> bool:
-        """Whether something of our own extension is to come from the peer."""
-        session = self._session
-        return session is not None and (session.is_busy or session.holds_cells)
-
     def _ends(self) -> list[float]:
         own = None if self._own is None else self._own.chain
         return [one.expiration for one in (self._remote.chain, own) if one is not None]
@@ -195,8 +190,7 @@ class Talk:
         if self._answering.is_busy:
             said += self._answer_some(now)
         said += self._asks(lambda: self._asking.wake(now), now)
-        is_late = self._is_waited_for and now >= self._compared_at + PATIENCE_SECONDS
-        if self._session is not None and is_late:
+        if self._session is not None and self._patience.is_over(now):
             said += self._do(self._session.give_up(), now)
         is_due = self._look_at is not None and now >= self._look_at
         if is_due or now - self._asked_at >= IDLE_SECONDS:
@@ -258,7 +252,7 @@ class Talk:
         said = None if session is None else decode_recon(packet)
         if said is None or session is None:
             return []
-        self._compared_at = now
+        self._patience.hear(now)
         match said:
             case Want(ids):
                 self._answering.want(ids)
@@ -266,14 +260,14 @@ class Talk:
             case Done():
                 return self._hear_done(session, now)
             case _:
-                steps = session.hear(said)
+                steps = session.hear(said, now)
                 self._charge_for(session.looked_at, now)
                 return self._do(steps, now)
 
     def _hear_done(self, session: Session, now: float) -> Said:
         answered = self._questions.popleft() if self._questions else None
         if answered is session:
-            return self._do(session.hear(Done()), now)
+            return self._do(session.hear(Done(), now), now)
         if answered is not None and answered is self._asking.question:
             return self._asks(lambda: self._asking.end(now), now)
         return []
@@ -283,6 +277,12 @@ class Talk:
         self._taking = _Taking(data)
         # To read a message is enough for one step where it has a great many values.
         return [] if len(data.values) > ADMITTED_AT_ONCE else self.go_on(now)
+
+    @property
+    def held_bytes(self) -> int:
+        """What is kept for the peer: filters of questions that wait, and cells."""
+        cells = 0 if self._session is None else self._session.held_bytes
+        return self._answering.held_bytes + cells
 
     @property
     def is_taking(self) -> bool:
@@ -307,7 +307,8 @@ class Talk:
         taking.looked_at += len(some)
         new = self._values.take(some, now)
         taking.new += len(new)
-        self._moved_at = self._compared_at = now
+        self._moved_at = now
+        self._patience.hear(now)
         if new and self._session is not None:
             self._session.note_progress()
         if taking.only is None:
@@ -346,7 +347,7 @@ class Talk:
         if self._session is not None and self._answering.finished:
             said.append(encode_recon(Done()))
         if self._session is not None and self._answering.gave:
-            self._compared_at = now
+            self._patience.hear(now)
             said += self._do(self._session.given(), now)
         return said
 

@@ -28,6 +28,9 @@ _U64_MAX = (1 << 64) - 1
 _PIECE = 65_536  # ours
 _TWO_32 = float(1 << 32)
 
+CODED_BYTES = 40
+"""What a coded set holds for each id."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cells:

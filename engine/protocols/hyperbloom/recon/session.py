@@ -16,7 +16,13 @@ from dataclasses import dataclass
 
 from engine.errors import PeerViolation
 from engine.model.ids import SpaceId
-from engine.protocols.hyperbloom.recon.coded import Cells, CodedSet, Difference, Peeling
+from engine.protocols.hyperbloom.recon.coded import (
+    CODED_BYTES,
+    Cells,
+    CodedSet,
+    Difference,
+    Peeling,
+)
 from engine.protocols.hyperbloom.recon.packets import (
     CELLS_MAX,
     ByFilters,
@@ -64,6 +70,7 @@ class Session:
         "_compared",
         "_drives",
         "_given_cells",
+        "_given_since",
         "_gives",
         "_peeling",
         "_records",
@@ -82,6 +89,7 @@ class Session:
         self._peeling: Peeling | None = None
         self._coded: CodedSet | None = None
         self._given_cells: CodedSet | None = None
+        self._given_since = 0.0
         self._cells = 0
         self._tries = self._asks = 0
         self._compared: tuple[Summary, Summary] | None = None
@@ -96,9 +104,14 @@ class Session:
         return self._peeling is not None or self._waits or self._gives
 
     @property
-    def holds_cells(self) -> bool:
-        """Whether cells are kept for a peer that may ask for more of them."""
-        return self._given_cells is not None
+    def cells_since(self) -> float | None:
+        """Since when cells are kept for a peer that may ask for more of them; None: none are."""
+        return None if self._given_cells is None else self._given_since
+
+    @property
+    def held_bytes(self) -> int:
+        """What these cells take."""
+        return 0 if self._given_cells is None else CODED_BYTES * len(self._given_cells)
 
     def begin(self) -> list[Step]:
         """What we hold, in short."""
@@ -122,14 +135,14 @@ class Session:
         self._stop()
         return self._fall_back()
 
-    def hear(self, said: Summary | More | Cells | Done | ByFilters) -> list[Step]:
+    def hear(self, said: Summary | More | Cells | Done | ByFilters, now: float) -> list[Step]:
         """What the peer said. Raises PeerViolation for what nobody asked for."""
         self.looked_at = 0.0
         match said:
             case Summary():
                 return self._compare(said)
             case More(first, count):
-                return self._make(first, count)
+                return self._make(first, count, now)
             case Cells():
                 return self._read(said)
             case Done():
@@ -183,9 +196,10 @@ class Session:
 
     # ---- cells ----------------------------------------------------------------------------------
 
-    def _make(self, first: int, count: int) -> list[Step]:
+    def _make(self, first: int, count: int, now: float) -> list[Step]:
         """The peer reads ours: of the set as it was when it began to."""
         if first == 0:
+            self._given_since = now if self.cells_since is None else self._given_since
             self._given_cells = self._made()
         if self._given_cells is None:
             return self._fall_back()  # it took too long, and they are gone
