@@ -70,19 +70,46 @@ def test_an_id_is_mapped_to_fewer_and_fewer_cells() -> None:
     assert all(mapped(one, 100)[0] == 0 for one in ids(0, 50))
 
 
-@given(st.lists(st.tuples(st.integers(0, 2**64 - 1), st.integers(-3, 3)), min_size=1, max_size=64))
-def test_lies_end_without_a_difference_or_with_a_few_ids_too_many(
-    said: list[tuple[int, int]],
-) -> None:
-    """Whatever a peer sends as cells: the work is bounded by their number."""
-    honest = coded(ids(0, 50))
-    true = honest.more(len(said))
-    false = Cells(
-        0,
-        true.sums.copy(),
-        true.checks ^ np.array([check for check, _ in said], np.uint64),
-        true.counts + np.array([count for _, count in said], np.int64),
+Lie = tuple[int, int, int, int]
+"""What a cell of the difference says: both words of its sum, its check, its count."""
+WORDS = st.integers(0, 2**64 - 1)
+NOTHING: Lie = (0, 0, 0, 0)
+
+
+def alone(number: int, sign: int) -> Lie:
+    """A cell that gives a true id away, wherever a liar puts it."""
+    cell = coded(ids(number, 1)).more(1)
+    return int(cell.sums[0][0]), int(cell.sums[0][1]), int(cell.checks[0]), sign
+
+
+def lied(said: list[Lie]) -> Cells:
+    words = np.array([one[:3] for one in said], np.uint64)
+    return Cells(0, words[:, :2], words[:, 2], np.array([one[3] for one in said], np.int64))
+
+
+@given(
+    st.lists(
+        st.just(NOTHING)
+        | st.tuples(WORDS, WORDS, WORDS, st.integers(-3, 3))
+        | st.builds(alone, st.integers(0, 9), st.sampled_from((1, -1))),
+        min_size=1,
+        max_size=64,
     )
+)
+def test_lies_end_without_a_difference_or_with_a_few_ids_too_many(said: list[Lie]) -> None:
+    """Whatever a peer sends as cells: the work is bounded by their number."""
     peeling = Peeling()
-    peeling.take(false.minus(coded(ids(0, 50)).more(len(said))))
+    peeling.take(lied(said))
     assert len(peeling.difference.ours) + len(peeling.difference.theirs) <= len(said)
+
+
+def test_an_id_that_is_not_where_it_should_be_is_found_once_and_no_more() -> None:
+    """Taken out of the cells in which it is not, it stands alone in them, with the other sign."""
+    (one,) = ids(0, 1)
+    said = [NOTHING] * RUN
+    said[mapped(one, RUN)[1]] = alone(0, 1)
+    peeling = Peeling()
+    peeling.take(lied(said))
+    assert peeling.difference.theirs == (one,)
+    assert not peeling.difference.ours
+    assert not peeling.is_done
