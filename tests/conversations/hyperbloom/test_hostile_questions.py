@@ -27,8 +27,9 @@ from engine.protocols.hyperbloom.limits import (
 )
 from engine.protocols.hyperbloom.messages import encode
 from engine.protocols.hyperbloom.packets import EVERYTHING, BloomFilter, Bounds
+from engine.protocols.hyperbloom.recon.coded import CodedSet
 from engine.protocols.hyperbloom.recon.packets import More, encode_recon
-from engine.protocols.hyperbloom.records import Ledger
+from engine.protocols.hyperbloom.records import Ledger, Summary
 from tests.conversations.hyperbloom.scripted import Scripted, ann
 from tests.conversations.hyperbloom.stage import (
     FEED,
@@ -251,6 +252,33 @@ def test_cells_are_asked_for_in_their_order(first: int) -> None:
     assert scripted.end.close is None
     scripted.says(encode_recon(More(first, 64)))
     assert scripted.blamed_for == (None if first in (0, 65) else "tidings/recon/1")
+
+
+@pytest.mark.parametrize(("first", "count"), [(0, 64), (3, 64), (0, 63), (0, 65), (64, 64)])
+def test_cells_are_taken_as_they_were_asked_for_and_no_others(first: int, count: int) -> None:
+    ours = (b"%06d" % number for number in range(100))
+    scripted = Scripted(ann(*ours, policy=Raw()), dials=True).opens()
+    scripted.shakes(extensions=(EXTENSION_RECON,))
+    scripted.says(encode_recon(Summary(100, 5)))  # so that it asks for the first 64
+    theirs = CodedSet(bytes(range(160)))
+    theirs.more(first)
+    scripted.says(encode_recon(theirs.more(count)))
+    is_asked_for = (first, count) == (0, 64)
+    assert scripted.blamed_for == (None if is_asked_for else "tidings/recon/1")
+
+
+def test_who_has_cells_coded_anew_over_and_over_pays_for_them() -> None:
+    """Each time all of our ids are gone through, whatever is asked for."""
+    ours = (b"%06d" % number for number in range(5_000))
+    scripted = Scripted(ann(*ours, policy=Raw())).opens()
+    scripted.shakes(extensions=(EXTENSION_RECON,))
+    free = 0
+    while free < 100:
+        scripted.says(encode_recon(More(0, 1)))
+        if scripted.end.machine.charge is Charge.FULL:
+            break
+        free += 1
+    assert 8 <= free <= 20, "an honest peer needs three"
 
 
 @pytest.mark.parametrize("one_more", [False, True])
