@@ -8,10 +8,11 @@ ignored, and the one before stands (A20, A21).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from engine.model.communities import NICKNAME_CHARACTERS_MAX
-from engine.model.ids import OrderKey
+from engine.model.ids import OrderKey, PublicKey
 from engine.protocols.cable.limits import AGE_MAX
 from engine.protocols.cable.moderation.deeds import ACCEPT_ROLE, UNWILLING
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES, read_flags
@@ -33,12 +34,20 @@ _NOTHING = ""  # the key of an info without pairs
 class Infos:
     """Writes need an open transaction."""
 
-    def __init__(self, database: Database, rows: Rows, lines: Lines, anew: Anew) -> None:
-        """Borrows all."""
+    def __init__(
+        self,
+        database: Database,
+        rows: Rows,
+        lines: Lines,
+        anew: Anew,
+        note: Callable[[PublicKey], object],
+    ) -> None:
+        """Borrows all. ``note`` is told of whose words others may be judged otherwise."""
         self._database = database
         self._rows = rows
         self._lines = lines
         self._anew = anew
+        self._note = note
 
     def is_superseded(self, row: CommunityRow, author: AuthorRow, info: Info, order: bytes) -> bool:
         """Whether what is already here is later."""
@@ -69,8 +78,7 @@ class Infos:
         changed = self._applied(row, author)
         if NAME in keys:
             self._lines.show_name(row, changed, post, received_at)
-        if self._may_matter(row, changed, values):
-            self._rows.bump_moderation(row.number)
+        self._note_moderating(row, changed, values)
         if values.get(ACCEPT_ROLE) in UNWILLING:
             self._anew.note_accepting(post.hash, author.key)
         return gone, changed
@@ -84,19 +92,21 @@ class Infos:
         self._database.run_many(sql, [(author.number, key) for key in beyond])
         return [posts[key] for key in beyond]
 
-    def _may_matter(self, row: CommunityRow, author: AuthorRow, before: dict[str, str]) -> bool:
-        """Whether anybody is to be judged otherwise after what they have said of themselves."""
+    def _note_moderating(
+        self, row: CommunityRow, author: AuthorRow, before: dict[str, str]
+    ) -> None:
+        """If what they say of themselves now may have anybody judged otherwise than ``before``."""
+        keys = (ACCEPT_ROLE,) if row.version.knows_moderation else (HIDES, BLOCKS)
         after = self._values(author)
-        if row.version.knows_moderation:
-            return before.get(ACCEPT_ROLE) != after.get(ACCEPT_ROLE)
-        is_heard = author.followed or author.key == row.kept.own.public_key
-        return is_heard and any(before.get(key) != after.get(key) for key in (HIDES, BLOCKS))
+        if any(before.get(key) != after.get(key) for key in keys):
+            self._note(author.key)
 
     def went(self, row: CommunityRow, author: AuthorRow, number: int) -> AuthorRow:
         """An info that was the latest is gone; call it before its post goes."""
         self._hide_name(row, author, number)
+        before = self._values(author)
         self._database.run("DELETE FROM cable_info WHERE post = ?", (number,))
-        self._rows.bump_moderation(row.number)
+        self._note_moderating(row, author, before)
         return self._applied(row, author)
 
     def is_current(self, number: int) -> bool:

@@ -72,11 +72,11 @@ class Posts:
         self._news = news
         self._anew = anew
         self._members = Members(database)
-        self._infos = Infos(database, rows, lines, anew)
         self._next: int | None = None
         self._unwritten: list[tuple[Value, ...]] = []
         self._counts: dict[int, int] = {}
-        self._moderators: dict[PublicKey, None] = {}
+        self._moderators: set[PublicKey] = set()
+        self._infos = Infos(database, rows, lines, anew, self._moderators.add)
         database.on_transaction_end(self.flush, self._forget)
 
     def _forget(self) -> None:
@@ -169,7 +169,7 @@ class Posts:
             case Info():
                 self._inform(row, author, post, place, at)
             case Role() | Moderation() | Block() | Unblock():
-                self._moderators[post.author] = None
+                self._moderators.add(post.author)
                 self._blocks.came(row, post)
             case Text() | Topic() | Join() | Leave() | UnknownPost():
                 pass  # of a channel without a name: nobody can see it
@@ -177,7 +177,7 @@ class Posts:
                 assert_never(unknown)
 
     def _look_at_moderators(self, row: CommunityRow) -> None:
-        """Once for all who moderated meanwhile: who was let decide by nobody changes nothing."""
+        """Once for all who were noted meanwhile: who was let decide by nobody changes nothing."""
         authors = tuple(self._moderators)
         self._moderators.clear()
         if not authors:
@@ -373,7 +373,7 @@ class Posts:
         if place.type == Type.DELETE:
             self._database.run("DELETE FROM cable_delete WHERE post = ?", (place.number,))
         if place.type >= Type.ROLE:
-            self._moderators[author.key] = None
+            self._moderators.add(author.key)
             self._blocks.went(row, author.key)
         if place.channel is not None:
             self._gone_from(row, place, place.channel)
