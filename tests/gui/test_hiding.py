@@ -20,6 +20,7 @@ from tests.gui.window_scene import channel, settled, started
 from ui.main_window.window import MainWindow
 from ui.people.hiding import called_so
 from ui.people.member_page import MemberPage
+from ui.text.namesakes import AND_MORE, CHOICES_MAX
 
 MOSS, WREN = author("Moss"), author("Wren")
 LINE = "[2 messages of Moss. Hidden by you]"
@@ -139,6 +140,24 @@ def test_a_command_hides_and_shows_whom_it_names(
 
     run(scene())
     assert len([one for one in engine.performed if isinstance(one, HideAuthor)]) == 2
+
+
+def test_of_many_of_one_name_the_first_few_are_told(
+    run: Run[None], window: MainWindow, engine: FakeEngine, garden: SpaceId
+) -> None:
+    keys = [author("Moss", owner=str(number)).public_key for number in range(CHOICES_MAX + 2)]
+    engine.spaces[garden].members = tuple(
+        MemberView(key, "Moss", ("Moss",), None, online=False) for key in keys
+    )
+
+    async def scene() -> None:
+        await started(window)
+        type_and_send(window, "/hide moss")
+        await until(lambda: "Say which one" in note_of(window))
+
+    run(scene())
+    told = ", ".join(f"Moss.{key.hex()[:8]}" for key in keys[:CHOICES_MAX])
+    assert note_of(window).endswith(f"{told}{AND_MORE}")
 
 
 def note_of(window: MainWindow) -> str:

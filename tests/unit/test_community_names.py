@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from engine.model.communities import CommunityMemberView
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.model.views import SpaceView
 from tests.fake_history import key_of
+from ui.communities import naming
 from ui.communities.naming import choices, meant_in
 from ui.text.channels import channel_of, channel_title, space_name
-from ui.text.namesakes import bearers_of, called
+from ui.text.namesakes import AND_MORE, CHOICES_MAX, bearers_of, called
 
 
 def member(name: str, tag: str = "") -> CommunityMemberView:
@@ -72,6 +75,32 @@ def test_namesakes_are_listed_as_a_command_can_mean_them() -> None:
     listed = choices((JUNE, OTHER))
     for text in listed.split(", "):
         assert len(meant_in(text, ALL).members) == 1
+
+
+def test_of_many_namesakes_the_first_few_are_listed_each_as_a_command_can_mean_it() -> None:
+    most = [member("bob", str(number)) for number in range(CHOICES_MAX)]
+    assert choices(most).count("bob.") == CHOICES_MAX
+    assert not choices(most).endswith(AND_MORE)
+    more = [*most, member("bob", "one more"), member("bob", "another")]
+    assert choices(more) == f"{choices(most)}{AND_MORE}"
+
+
+def test_however_many_bear_a_name_each_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def plain(name: str) -> str:
+        read.append(name)
+        return name
+
+    monkeypatch.setattr(naming, "plain_name", plain)
+    spelled = ("".join(one) for one in product(*zip("bobbing", "BOBBING", strict=True)))
+    members = [member(name) for name in spelled]
+    found = meant_in("bobbing too loud", members)
+    assert (set(found.members), found.rest) == (set(members), "too loud")
+    assert len(read) == len(members)
+    read.clear()
+    choices(members)
+    assert len(read) <= len(members) + CHOICES_MAX
 
 
 def test_who_is_called_as_somebody_else_is_told_apart_is_not_meant_in_their_place() -> None:

@@ -9,12 +9,13 @@ tells which.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from engine.model.communities import CommunityMemberView
 from ui.text.names import plain_name
-from ui.text.namesakes import key_digits
+from ui.text.namesakes import first_few, key_digits
 
 KEY_DIGITS_LEAST = 6
 _KEY = re.compile(rf"([0-9a-f]{{{KEY_DIGITS_LEAST},64}})(?:\s+|$)(.*)", re.IGNORECASE | re.DOTALL)
@@ -42,7 +43,7 @@ def meant_in(
     Behind that ``--channel NAME``, and ``--reason`` before the reason, as other programs have it.
     The name is the longest of ``channels`` that fits, else the first word.
     """
-    meant = _named_in(argument, members)
+    meant = _named_in(argument, _looked_through(members))
     found = _CHANNEL.match(meant.rest)
     if found is None:
         return replace(meant, rest=_REASON.sub("", meant.rest))
@@ -57,25 +58,42 @@ def _channel_before(text: str, channels: Sequence[str]) -> str:
     return max(fits, key=len, default="") or text.split(maxsplit=1)[0]
 
 
-def _named_in(argument: str, members: Sequence[CommunityMemberView]) -> Meant:
+@dataclass(frozen=True, slots=True)
+class _People:
+    """``bearers``: all who bear a name of that many characters that reads so whatever its case,
+    the longest first. There may be thousands, of one name, too: each is looked at once.
+    """
+
+    members: Sequence[CommunityMemberView]
+    bearers: Mapping[tuple[int, str], Sequence[CommunityMemberView]]
+
+
+def _looked_through(members: Sequence[CommunityMemberView]) -> _People:
+    named = [(plain_name(one.name), one) for one in members if one.name.strip()]
+    bearers: dict[tuple[int, str], list[CommunityMemberView]] = {}
+    those: dict[str, list[CommunityMemberView]] = {}
+    for name, one in sorted(named, key=lambda pair: -len(pair[0])):
+        read = name.casefold()
+        bearers[len(name), read] = those.setdefault(read, [])
+        those[read].append(one)
+    return _People(members, bearers)
+
+
+def _named_in(argument: str, people: _People) -> Meant:
     text = argument.strip().removeprefix("@")
-    named = sorted(
-        (one for one in members if one.name.strip()),
-        key=lambda one: -len(plain_name(one.name)),
-    )
-    readings = [*_by_names(text, named), *_by_key(text, members)]
+    readings = [*_by_names(text, people), *_by_key(text, people.members)]
     found = {one.public_key: one for reading in readings for one in reading.members}
     return Meant(tuple(found.values()), readings[0].rest if readings else text)
 
 
-def _by_names(text: str, named: Sequence[CommunityMemberView]) -> Iterator[Meant]:
+def _by_names(text: str, people: _People) -> Iterator[Meant]:
     """Of names that fit the longest, and each with a key behind it that fits one who bears it."""
     is_found = False
-    for name in dict.fromkeys(plain_name(one.name) for one in named):
-        if text[: len(name)].casefold() != name.casefold():
+    for length in dict.fromkeys(length for length, _ in people.bearers):
+        bearers = people.bearers.get((length, text[:length].casefold()))
+        if bearers is None:
             continue
-        behind = text[len(name) :]
-        bearers = [one for one in named if plain_name(one.name).casefold() == name.casefold()]
+        behind = text[length:]
         suffix = _SUFFIX.match(behind)
         if suffix is not None:
             those = _with_key(suffix[1], bearers)
@@ -99,11 +117,11 @@ def _with_key(
 
 
 def choices(members: Sequence[CommunityMemberView]) -> str:
-    """Of several who may be meant each as a command can mean them alone."""
-    return ", ".join(_choice(one, members) for one in members)
+    """Of several who may be meant the first few, each as a command can mean them alone."""
+    return first_few(members, partial(_choice, _looked_through(members)))
 
 
-def _choice(one: CommunityMemberView, members: Sequence[CommunityMemberView]) -> str:
+def _choice(people: _People, one: CommunityMemberView) -> str:
     short = f"{plain_name(one.name)}.{key_digits(one.public_key)}"
-    is_clear = meant_in(short, members).members == (one,)
+    is_clear = _named_in(short, people).members == (one,)
     return short if is_clear else one.public_key.hex()

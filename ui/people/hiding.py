@@ -15,7 +15,7 @@ from engine.model.views import MemberView
 from ui.bridge import Bridge
 from ui.models.members import bare_name
 from ui.text.language import tr
-from ui.text.namesakes import key_digits
+from ui.text.namesakes import first_few, key_digits
 from ui.wording.sentences import one_line
 
 Tell = Callable[[str], object]
@@ -54,9 +54,8 @@ class Hiding(QObject):
             words = tr("Nobody in this channel is called “{name}”.")
             tell(words.format(name=one_line(named)))
         elif len(found) > 1:
-            choices = ", ".join(f"{bare_name(one)}.{key_digits(one.public_key)}" for one in found)
             words = tr("Several members bear that name. Say which one: {choices}")
-            tell(words.format(choices=choices))
+            tell(words.format(choices=first_few(found, _choice)))
         elif found[0].ours:
             tell(tr("That is you."))
         else:
@@ -83,6 +82,10 @@ def called_so(named: str, members: Sequence[MemberView]) -> list[MemberView]:
         or (dot and bare_name(one).casefold() == name and _begins(one, digits))
         or (len(text) >= PREFIX_DIGITS_MIN and _begins(one, text))
     ]
+
+
+def _choice(member: MemberView) -> str:
+    return f"{bare_name(member)}.{key_digits(member.public_key)}"
 
 
 def _begins(member: MemberView, digits: str) -> bool:

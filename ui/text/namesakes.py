@@ -7,15 +7,19 @@ called by that alone (reliability.md G-4).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import TypeVar
 
 from engine.model.ids import PublicKey
 from engine.model.looks import looks_of
 from ui.text.language import QT_TR_NOOP
 from ui.text.names import plain_name
 
+T = TypeVar("T")
 KEY_DIGITS = 8
+CHOICES_MAX = 5  # ours: whom else one may mean is found by the key
+AND_MORE = ", …"
 Bearers = Mapping[str, PublicKey | None]
 """Who bears a name of that look (``engine.model.looks``): their key; None: several do."""
 NOBODY: Bearers = MappingProxyType({})
@@ -27,6 +31,12 @@ LOOKS_LIKE_ANOTHER = QT_TR_NOOP("Another member's name looks like this one.")
 def key_digits(key: bytes) -> str:
     """The beginning of a key in hexadecimal."""
     return key.hex()[:KEY_DIGITS]
+
+
+def first_few(found: Sequence[T], choice: Callable[[T], str]) -> str:
+    """As one list, each as ``choice`` says it; its end shows whether there are more."""
+    listed = ", ".join(map(choice, found[:CHOICES_MAX]))
+    return listed + AND_MORE if len(found) > CHOICES_MAX else listed
 
 
 def bearers_of(named: Iterable[tuple[PublicKey, str]]) -> Bearers:
