@@ -111,6 +111,19 @@ def test_a_list_that_nobody_answers_is_given_up() -> None:
     assert script.close is None
 
 
+def test_a_list_that_comes_as_it_is_to_be_given_up_is_heard_to_its_end() -> None:
+    script = Script(Peer("ann"))
+    (one,) = asked(script, packets.ChannelList)
+    assert isinstance(one, packets.ChannelList)
+    names = tuple(b"channel %d" % number for number in range(200))
+    script.now += ANSWER_SECONDS + 1
+    script.peer.records._kept[script.peer.id].times_anew += 1  # all is asked for once more
+    script.hears(packets.DataResponse(one.id, names))
+    heard = [record.names for record in script.stored if isinstance(record, ChannelsHeard)]
+    assert sum(map(len, heard)) == len(names)
+    assert script.close is None
+
+
 def test_a_list_that_is_on_its_way_is_not_asked_for_once_more() -> None:
     script = Script(Peer("ann"))
     (one,) = asked(script, packets.ChannelList)

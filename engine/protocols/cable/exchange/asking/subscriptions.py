@@ -216,7 +216,9 @@ class Subscriptions:
     def heard_names(self, names: Sequence[str], now: float) -> list[Doing]:
         """Names of channels, in answer to ``is_list``; those that are none are passed over."""
         listing = self._listing
-        assert listing is not None
+        if listing is None:  # it was given up meanwhile
+            return []
+        listing.until = now + ANSWER_SECONDS  # more may be on its way
         sound = [one for one in dict.fromkeys(names) if is_channel(one)]
         taken = tuple(sound[: listing.room])
         listing.room -= len(taken)
