@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from engine.protocols.cable.wire.posts import Type
+from engine.store.cable.rows import KEPT_MAX
 from engine.store.database import Database
 
 SPEAKING = frozenset({Type.TEXT, Type.TOPIC})
@@ -110,6 +111,8 @@ class Members:
             self._in.pop((channel, author), None)
             return Change.GONE
         is_in = _takes_part(spoke, type_, at)
+        if len(self._in) >= KEPT_MAX:
+            self._in.clear()
         self._in[channel, author] = is_in
         sql = "UPDATE cable_member SET is_in = ? WHERE channel = ? AND author = ?"
         self._database.run(sql, (is_in, channel, author))

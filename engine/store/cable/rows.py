@@ -17,7 +17,7 @@ from engine.protocols.cable.wire.version import VERSIONS, Version
 from engine.store.database import Database, Reading, Row
 from engine.store.spaces import SpaceRepository
 
-KEPT_MAX = 8_192  # ours: rows of channels, and of authors, in memory
+KEPT_MAX = 8_192  # ours: rows of channels, of authors and of who takes part where, in memory
 
 _COMMUNITIES = (
     "SELECT c.space, s.id, c.key, c.wire, c.seed, c.name, s.is_left FROM cable_community AS c"
@@ -225,6 +225,8 @@ class Rows:
         if name is None:
             sql = "SELECT name FROM cable_channel WHERE number = ?"
             name = str(self._database.value(sql, (number,)))
+            if len(self._channel_names) >= KEPT_MAX:
+                self._channel_names.clear()
             self._channel_names[number] = name
         return name
 
@@ -290,7 +292,7 @@ class Rows:
         self._channel_names.pop(row.number, None)
 
     def _keep_channel(self, row: ChannelRow) -> None:
-        if len(self._channels) >= KEPT_MAX:
+        if max(len(self._channels), len(self._channel_names)) >= KEPT_MAX:
             self._channels.clear()
             self._channel_names.clear()
         self._channels[row.community, row.name] = row
@@ -340,6 +342,8 @@ class Rows:
         key = self._keys.get(author)
         if key is None:
             key = author_of_number(self._database, author).key
+            if len(self._keys) >= KEPT_MAX:
+                self._keys.clear()
             self._keys[author] = key
         return key
 
@@ -352,7 +356,7 @@ class Rows:
         self._keep_author(community, row)
 
     def _keep_author(self, community: int, row: AuthorRow) -> None:
-        if len(self._authors) >= KEPT_MAX:
+        if max(len(self._authors), len(self._keys)) >= KEPT_MAX:
             self._authors.clear()
             self._keys.clear()
         self._authors[community, row.key] = row
