@@ -124,7 +124,11 @@ def _everybody(self: Rulings, row: CommunityRow) -> list[PublicKey]:
 
 def _heed_everybody(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Rulings, "followed", _everybody)
-    patch.setattr(Infos, "_may_matter", lambda *_: True)  # whose word is looked at at all
+    patch.setattr(Infos, "_note_moderating", _judge_anew)  # whoever spoke
+
+
+def _judge_anew(infos: Infos, row: CommunityRow, *_: object) -> None:
+    infos._rows.bump_moderation(row.number)
 
 
 @attack("C-6", without=_heed_everybody)
