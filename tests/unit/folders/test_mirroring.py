@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import threading
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,7 +12,6 @@ import pytest
 from app.folders import scanning
 from app.folders.mirroring import Mirroring
 from app.folders.placing import Placing
-from app.folders.room import Room
 from app.folders.troubles import Trouble
 from engine.model.feed_commands import (
     ChangeFiles,
@@ -23,7 +21,7 @@ from engine.model.feed_commands import (
     WantFile,
 )
 from engine.model.feed_queries import OneFolder
-from engine.model.feeds import FREE_BYTES_MIN, ContentPlace, FileWritten, FolderUse
+from engine.model.feeds import ContentPlace, FileWritten, FolderUse
 from engine.model.ids import SpaceId
 from tests.files_there import files_there, parts_there
 from tests.unit.folders.desk_engine import CHUNK, EARLIER, digests, fetch, fetch_names
@@ -277,53 +275,6 @@ def test_a_file_that_was_cut_otherwise_lies_there_as_it_was(directory: Path) -> 
     scene.ann.desk.do(ChangeFiles(scene.space, written=(written,)))
     assert scene.fetch() is None
     assert (directory / "film").read_bytes() == content
-
-
-def test_some_space_stays_free_on_the_disk(directory: Path) -> None:
-    scene = Scene(directory, FILES, free=FREE_BYTES_MIN + 100)
-    assert scene.fetch() is Trouble.DISK_FULL
-    assert "pictures/large.bin" not in digests(directory)
-    scene.room = Room()
-    scene.again()
-    assert scene.look() is None
-    assert set(digests(directory)) == set(FILES)
-
-
-def test_a_disk_that_answers_slowly_is_asked_for_its_space_beside_the_loop(
-    directory: Path,
-) -> None:
-    asked_on = set[int]()
-
-    def free(_: Path) -> int:
-        asked_on.add(threading.get_ident())
-        return 1 << 40
-
-    scene = Scene(directory, FILES)
-    scene.room = Room(free)
-    scene.again()
-    assert scene.fetch() is None
-    assert asked_on
-    assert threading.get_ident() not in asked_on
-
-
-def test_room_that_was_taken_for_a_file_is_free_for_the_next_when_that_is_written(
-    directory: Path,
-) -> None:
-    scene = Scene(directory, {"a": bytes(40_000)}, free=FREE_BYTES_MIN + 50_000)
-    assert scene.fetch() is None
-    scene.ann.write(scene.space, {"b": b"1" * 40_000})
-    assert scene.fetch() is None
-    assert set(digests(directory)) == {"a", "b"}
-
-
-def test_a_file_that_does_not_fit_keeps_no_other_from_its_place(directory: Path) -> None:
-    """Whatever its author claims: the disk is not full for what is small."""
-    small = {f"small {number}": b"small" for number in range(60)}
-    files = {"0 large": bytes(400_000), **small}
-    scene = Scene(directory, files, free=FREE_BYTES_MIN + 200_000)
-    assert scene.fetch() is Trouble.DISK_FULL
-    assert set(digests(directory)) == set(small)
-    assert scene.look() is Trouble.DISK_FULL
 
 
 def test_a_directory_that_is_gone_is_not_made_anew(directory: Path) -> None:
