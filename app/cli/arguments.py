@@ -47,7 +47,8 @@ PICTURE_BYTES_MAX = 32 * 1024 * 1024  # ours: what app.qr reads at most
 async def space_of(engine: Engine, text: str) -> SpaceView:
     """The space that a person means by its name, or by its id or key in hex.
 
-    ``COMMUNITY#CHANNEL``: a channel that was joined, of a community so named or of that id or key.
+    ``COMMUNITY#CHANNEL``: a channel that was joined, of a community so named or of that id or key;
+    its own name in its own case, for another case is another channel.
     """
     try:
         return await engine.ask(FindSpace(text))

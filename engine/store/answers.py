@@ -71,7 +71,9 @@ class SharedAnswers:
         return self._view(self._known(query.space), around)
 
     def find_space(self, query: FindSpace, around: AnswerSurroundings) -> SpaceView:
-        """See ``FindSpace``. A whole id or key wins over names; names may differ in case."""
+        """See ``FindSpace``. A whole id or key wins over names. Names may differ in case, but
+        ``COMMUNITY#CHANNEL`` is meant as it is typed.
+        """
         found = _meant(query.text.strip(), all_spaces(self._reading))
         if not found:
             raise Refused(Refusal.SPACE_UNKNOWN, query.text)
@@ -148,7 +150,9 @@ def _meant(text: str, spaces: tuple[StoredSpace, ...]) -> list[StoredSpace]:
     if whole := [space for space in spaces if digits in {space.id.hex(), space.public_key.hex()}]:
         return whole
     named = [space for space in spaces if space.name == text] or [
-        space for space in spaces if space.name.casefold() == text.casefold()
+        space
+        for space in spaces
+        if _may_be_folded(space) and space.name.casefold() == text.casefold()
     ]
     if len(digits) < PREFIX_DIGITS_MIN:
         return named
@@ -159,3 +163,8 @@ def _meant(text: str, spaces: tuple[StoredSpace, ...]) -> list[StoredSpace]:
         and (space.id.hex().startswith(digits) or space.public_key.hex().startswith(digits))
     ]
     return named + by_digits
+
+
+def _may_be_folded(space: StoredSpace) -> bool:
+    """Of two channels of a community the names may differ in case alone."""
+    return space.kind is not SpaceKind.COMMUNITY or "#" not in space.name

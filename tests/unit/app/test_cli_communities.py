@@ -29,6 +29,24 @@ def test_a_community_and_its_channels(ann: Terminal) -> None:
     assert ann.fail("channel", "topic", "Bees#garden", "x") == (1, "community_unknown")
 
 
+def test_channels_that_differ_in_case_alone_are_two(ann: Terminal) -> None:
+    ann.do("community", "new", "Bees", "--nick", "ann")
+    large = ann.do("channel", "join", "Bees#Garden")
+    assert ann.fail("channel", "post", "Bees#garden", "roses") == (1, "space_unknown")
+    small = ann.do("channel", "join", "bees#garden")  # what a community is called here is ours
+    assert (small["name"], small["id"] != large["id"]) == ("Bees#garden", True)
+    ann.do("channel", "post", "BEES#Garden", "roses")
+    read = {name: ann.do("channel", "read", f"Bees#{name}") for name in ("garden", "Garden")}
+    said = {name: [one for one in read[name] if one["kind"] == "message"] for name in read}
+    assert (said["garden"], [one["text"] for one in said["Garden"]]) == ([], ["roses"])
+
+
+def test_a_name_of_our_own_for_a_channel_may_be_typed_in_any_case(ann: Terminal) -> None:
+    ann.do("community", "new", "Bees")
+    named = ann.do("channel", "rename", "Bees#default", "Flowers")
+    assert ann.do("channel", "mute", "flowers")["id"] == named["id"]
+
+
 def test_a_name_with_the_sign_of_channels_in_it_is_understood(ann: Terminal) -> None:
     ann.do("community", "new", "C# users")
     assert ann.do("channel", "join", "C# users#news")["name"] == "C# users#news"
