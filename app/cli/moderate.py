@@ -39,7 +39,7 @@ from engine.model.community_commands import (
 )
 from engine.model.community_queries import ModerationLog
 from engine.model.ids import PublicKey
-from engine.model.views import MemberModerated
+from engine.model.views import MemberModerated, PostView
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -263,7 +263,7 @@ def hide_post(
         view = await space_of(call.engine, space)
         target = await post_of(call.engine, view, post)
         command = ModeratePost(view.id, target.id, drop=drop, reason=reason, private=private)
-        _tell_post(call, shapes.post(await call.engine.perform(command)))
+        _tell_post(call, await call.engine.perform(command), dropped=drop)
 
     run(context, work)
 
@@ -285,14 +285,16 @@ def show_post(
         view = await space_of(call.engine, space)
         target = await post_id_of(call.engine, view, post)
         command = ModeratePost(view.id, target, hidden=False, reason=reason, private=private)
-        _tell_post(call, shapes.post(await call.engine.perform(command)))
+        _tell_post(call, await call.engine.perform(command), dropped=False)
 
     run(context, work)
 
 
-def _tell_post(call: Call, shape: shapes.Shape) -> None:
-    state = "folded away" if shape["folded"] else "shown"
-    call.output.document(shape, lambda: facts([("post", str(shape["id"])), ("is", state)]))
+def _tell_post(call: Call, post: PostView, *, dropped: bool) -> None:
+    """A post whose content was dropped is answered as it was before that."""
+    state = "dropped" if dropped else "shown" if post.folded is None else "folded away"
+    shape = {**shapes.post(post), "dropped": dropped}
+    call.output.document(shape, lambda: facts([("post", post.id.hex()), ("is", state)]))
 
 
 @app.command("drop-channel")

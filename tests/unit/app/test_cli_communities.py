@@ -244,6 +244,17 @@ def test_a_post_that_is_folded_away_and_shown_again_is_meant_by_its_first_digits
         assert (shown["id"], shown["folded"] is not None) == (said, folded)
 
 
+def test_a_post_whose_content_was_dropped_is_not_said_to_be_shown(ann: Terminal) -> None:
+    ann.do("community", "new", "Bees")
+    said = [ann.do("channel", "post", "Bees#default", text)["id"] for text in ("one", "two")]
+    told = ann.do("moderate", "hide-post", "Bees#default", said[0], "--drop")
+    assert (told["id"], told["folded"], told["dropped"]) == (said[0], None, True)
+    words = "moderate", "hide-post", "Bees#default", said[1], "--drop"
+    status, out, _ = ann.run(*words, as_json=False)
+    assert (status, "dropped" in out, "shown" in out) == (0, True, False)
+    assert ann.do("moderate", "show-post", "Bees#default", said[0])["dropped"] is False
+
+
 def test_a_channel_is_exported_with_what_was_said_there(ann: Terminal, tmp_path: Path) -> None:
     ann.do("community", "new", "Bees", "--nick", "ann")
     ann.do("channel", "post", "Bees#default", "The first flight")
