@@ -40,6 +40,7 @@ class Refusal(StrEnum):
     POST_NOT_OURS = "post_not_ours"
     POST_TAKEN_BACK = "post_taken_back"
     READ_ONLY = "read_only"
+    CHANNEL_DROPPED = "channel_dropped"
     CHAIN_EXPIRED = "chain_expired"
     CHAIN_FULL = "chain_full"
     RIGHT_UNENDING = "right_unending"

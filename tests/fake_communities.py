@@ -321,7 +321,12 @@ class FakeCommunities(CommunityScene):
         self, community: CommunityId, channel: str, reason: str, *, dropped: bool
     ) -> ChannelView:
         there = self._writable(community)
-        there.channels[channel] = replace(there.channels[channel], dropped=dropped)
+        there.channels[channel] = view = replace(there.channels[channel], dropped=dropped)
+        if view.space is not None:
+            seen = self.engine.spaces[view.space]
+            can_post = view.joined and not dropped
+            seen.view = replace(seen.view, dropped=dropped, can_post=can_post)
+            self.engine.tell(events.SpaceChanged(view.space))
         kind = ModerationKind.DROP_CHANNEL if dropped else ModerationKind.UNDROP_CHANNEL
         entry = self._entry(there, kind, PublicKey(b""), reason)
         there.log.append(replace(entry, channel=channel))

@@ -350,6 +350,8 @@ def _ends_soon(view: SpaceView) -> str:
 def _rights(view: SpaceView) -> str:
     if view.left:
         return "left"
+    if view.dropped:
+        return "taken out of the list"
     if view.ending is not None and view.ending.ended and not view.can_post:
         return f"ended {moment(view.ending.at)}"
     rights = "post, invite" if view.can_invite else "post" if view.can_post else "read"

@@ -327,7 +327,7 @@ def _channels(views: Sequence[ChannelView]) -> RenderableType:
     rows = [
         (
             f"#{view.name}",
-            "joined" if view.joined else "dropped" if view.dropped else "",
+            "dropped" if view.dropped else "joined" if view.joined else "",
             _number(communities.counted(view, view.members)),
             _number(communities.counted(view, view.posts)),
             view.topic,

@@ -56,6 +56,7 @@ def space(view: SpaceView) -> Shape:
         "renewals": view.renewals,
         "community": None if view.community is None else view.community.hex(),
         "topic": view.topic,
+        "dropped": view.dropped,
     }
 
 

@@ -3,7 +3,7 @@
 In their channels ``Say`` (words alone), ``SetNotifications``, ``PinSpace``, ``ArchiveSpace``,
 ``MarkRead``, ``KeepDraft``, ``LeaveSpace``, ``ForgetSpace`` and ``HidePost`` do what they do in
 every space. All are refused with COMMUNITY_UNKNOWN or SPACE_UNKNOWN, and what is written to a
-community that we left with READ_ONLY.
+community that we left with READ_ONLY, to a channel that was taken out with CHANNEL_DROPPED.
 """
 
 from __future__ import annotations

@@ -102,6 +102,8 @@ class SpaceView:
     """Of the unread posts those that came in below what was read already."""
     since: float | None = None
     """When we came into it. What was written before is its history."""
+    dropped: bool = False
+    """Of a channel of a community: it was taken out of the list, and nothing is received there."""
 
     @property
     def muted(self) -> bool:

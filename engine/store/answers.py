@@ -136,6 +136,7 @@ class SharedAnswers:
             topic=standing.topic,
             late=length.late,
             since=space.created_at,
+            dropped=standing.dropped,
         )
 
     def _known(self, space: SpaceId) -> StoredSpace:

@@ -73,6 +73,7 @@ class Standing:
     topic: str = ""
     newer: OrderKey | None = None
     owned_by: PublicKey | None = None
+    dropped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -961,10 +961,6 @@
         <translation>Bitte die Person, die es dir gegeben hat, oder den Verfasser des Feeds um ein neues.</translation>
     </message>
     <message>
-        <source>Ask whom it belongs to. Into a private channel its members can invite you.</source>
-        <translation>Frag die Person, der es gehört. In einen privaten Kanal können dich seine Mitglieder einladen.</translation>
-    </message>
-    <message>
         <source>Asks everybody to delete your last message</source>
         <translation>Bittet alle, deine letzte Nachricht zu löschen</translation>
     </message>
@@ -5610,6 +5606,10 @@
         <translation>Zurückgenommen.</translation>
     </message>
     <message>
+        <source>Taken out</source>
+        <translation>Herausgenommen</translation>
+    </message>
+    <message>
         <source>Taken out of the list ({count})</source>
         <translation>Aus der Liste genommen ({count})</translation>
     </message>
@@ -6598,6 +6598,14 @@
         <translation>Dieser Kanal gehört dir: Dein Recht darin endet nie.</translation>
     </message>
     <message>
+        <source>This channel was taken out of the list and receives nothing any more. It can be put back among the channels of its community.</source>
+        <translation>Dieser Kanal wurde aus der Liste genommen und empfängt nichts mehr. Unter den Kanälen seiner Gemeinschaft lässt er sich wieder aufnehmen.</translation>
+    </message>
+    <message>
+        <source>This channel was taken out of the list.</source>
+        <translation>Dieser Kanal wurde aus der Liste genommen.</translation>
+    </message>
+    <message>
         <source>This channel&apos;s first messages have not arrived yet.</source>
         <translation>Die ersten Nachrichten dieses Kanals sind noch nicht eingetroffen.</translation>
     </message>
@@ -7086,6 +7094,10 @@
         <translation>Zum Ordner darüber (Rücktaste)</translation>
     </message>
     <message>
+        <source>To write there, put it back: among the channels of its community, or with “tidings moderate drop-channel --off”.</source>
+        <translation>Um dort zu schreiben, nimm ihn wieder auf: unter den Kanälen seiner Gemeinschaft oder mit „tidings moderate drop-channel --off“.</translation>
+    </message>
+    <message>
         <source>To {folder}</source>
         <translation>Nach {folder}</translation>
     </message>
@@ -7556,6 +7568,10 @@
     <message>
         <source>What you hide and block holds for you. To rely on somebody else&apos;s judgement as well, open them under “Members” and follow their moderation.</source>
         <translation>Was du ausblendest und blockierst, gilt für dich. Willst du dich auch auf das Urteil eines anderen Mitglieds verlassen, öffne es unter „Mitglieder“ und folge seiner Moderation.</translation>
+    </message>
+    <message>
+        <source>What you left can be joined again. Otherwise ask whom it belongs to; into a private channel its members can invite you.</source>
+        <translation>Was du verlassen hast, dem kannst du wieder beitreten. Sonst frage, wem es gehört; in einen privaten Kanal können dich seine Mitglieder einladen.</translation>
     </message>
     <message>
         <source>What you post goes out to everyone who follows it, as soon as they connect.</source>
@@ -9393,6 +9409,10 @@
     <message>
         <source>“{detail}” names no protocol.</source>
         <translation>„{detail}“ nennt kein Protokoll.</translation>
+    </message>
+    <message>
+        <source>“{detail}” was taken out of the list.</source>
+        <translation>„{detail}“ wurde aus der Liste genommen.</translation>
     </message>
     <message>
         <source>“{name}” could not be read.</source>

@@ -65,7 +65,8 @@ class ChannelRow(QFrame):
         self.line.setText(channel_line(channel))
         self.warning.setText(look_alike_words(channel))
         self.warning.setVisible(channel.look_alike is not None)
-        can_open = channel.joined or (channel.space is not None and not writable)
+        is_in = channel.joined and not channel.dropped
+        can_open = is_in or (channel.space is not None and not writable)
         self._can_open = can_open
         words = tr("Open") if can_open else tr("Put back") if channel.dropped else tr("Join")
         self.act.setText(words)
@@ -223,10 +224,11 @@ def _fits(channel: ChannelView, wanted: str) -> bool:
 def _grouped(
     channels: Sequence[ChannelView], archived: set[SpaceId]
 ) -> tuple[list[ChannelView], ...]:
-    joined = [one for one in channels if one.joined and one.space not in archived]
-    away = [one for one in channels if one.joined and one.space in archived]
-    others = [one for one in channels if not one.joined and not one.dropped]
-    dropped = [one for one in channels if not one.joined and one.dropped]
+    dropped = [one for one in channels if one.dropped]
+    listed = [one for one in channels if not one.dropped]
+    joined = [one for one in listed if one.joined and one.space not in archived]
+    away = [one for one in listed if one.joined and one.space in archived]
+    others = [one for one in listed if not one.joined]
     return joined, others, away, dropped
 
 

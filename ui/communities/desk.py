@@ -117,6 +117,8 @@ class CommunityDesk(QObject):
         community = self.book.of(view)
         if view.left:
             return Status("log-out", "text2", tr("Left"))
+        if view.dropped:
+            return Status("eye-off", "text2", tr("Taken out"))
         if community is None or not is_met(community):
             return Status("wifi-off", "text2", tr("Nobody online"))
         return Status("wifi", "ok", met_words(community))
@@ -125,6 +127,8 @@ class CommunityDesk(QObject):
         """The pill's explanation."""
         if view.left:
             return tr("You left this channel. What was received stays readable.")
+        if view.dropped:
+            return _dropped_words()
         community = self.book.of(view)
         if community is None or not is_met(community):
             return tr("Messages are saved here and go out as soon as another member connects.")
@@ -137,6 +141,8 @@ class CommunityDesk(QObject):
         community = self.book.of(view)
         if community is not None and community.left:
             words = tr("You left this community. What was received stays readable.")
+        elif view.dropped:
+            words = _dropped_words()
         else:
             words = tr("You left this channel. What was received stays readable.")
         return Closed(words, can_ask=False)
@@ -195,6 +201,13 @@ class CommunityDesk(QObject):
     def _on_community(self, event: CommunityChanged) -> None:
         if self._view is not None and event.community == self._view.community:
             self._refresh.ask()
+
+
+def _dropped_words() -> str:
+    return tr(
+        "This channel was taken out of the list and receives nothing any more. It can be put back "
+        "among the channels of its community."
+    )
 
 
 def _called(members: _Members) -> _Called:

@@ -121,7 +121,18 @@ REFUSALS: Mapping[Refusal, Words] = {
     Refusal.READ_ONLY: (
         QT_TR_NOOP("You can read this, but not write or invite there."),
         QT_TR_NOOP("You can read “{detail}”, but not write or invite there."),
-        QT_TR_NOOP("Ask whom it belongs to. Into a private channel its members can invite you."),
+        QT_TR_NOOP(
+            "What you left can be joined again. Otherwise ask whom it belongs to; into a private "
+            "channel its members can invite you."
+        ),
+    ),
+    Refusal.CHANNEL_DROPPED: (
+        QT_TR_NOOP("This channel was taken out of the list."),
+        QT_TR_NOOP("“{detail}” was taken out of the list."),
+        QT_TR_NOOP(
+            "To write there, put it back: among the channels of its community, or with “tidings "
+            "moderate drop-channel --off”."
+        ),
     ),
     Refusal.CHAIN_EXPIRED: (
         QT_TR_NOOP("Your right to post in this channel has expired."),

@@ -60,6 +60,7 @@ class ChannelSpaces:
             public=False,
             community=row.kept.id,
             topic=topic,
+            dropped=channel.dropped,
         )
 
     def topic(self, row: CommunityRow, channel: ChannelRow) -> tuple[str, PublicKey | None]:

@@ -201,6 +201,27 @@ def test_a_channel_goes_out_of_the_list_with_a_reason_and_comes_back(
     run(scene())
 
 
+def test_a_channel_one_is_in_that_is_taken_out_is_told_so_and_not_that_one_left(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        page = await browsed(window, engine)
+        (channel,) = [one for one in page._known if one.name == "default"]
+        await engine.perform(DropChannel(page.view.id, "default"))
+        await settled(window)
+        row = page.channels.rows["default"]
+        titles = [title.text() for title in page.channels._titles if not title.isHidden()]
+        assert (row.act.text(), titles) == ("Put back", ["Others (2)", "Taken out of the list (1)"])
+        assert channel.space is not None
+        window.open_space(channel.space)
+        await settled(window)
+        reason = window.pages.channel.composer.face.reason.text()
+        assert "taken out of the list" in reason
+        assert "left" not in reason
+
+    run(scene())
+
+
 def test_the_topic_is_changed_in_the_head_by_keyboard(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:

@@ -255,6 +255,20 @@ def test_a_post_whose_content_was_dropped_is_not_said_to_be_shown(ann: Terminal)
     assert ann.do("moderate", "show-post", "Bees#default", said[0])["dropped"] is False
 
 
+def test_a_channel_that_was_taken_out_is_told_with_the_way_back(ann: Terminal) -> None:
+    ann.do("community", "new", "Bees")
+    ann.do("channel", "join", "Bees#garden")
+    ann.do("moderate", "drop-channel", "Bees#garden")
+    for words in (("post", "Bees#garden", "roses"), ("join", "Bees#garden")):
+        status, _, told = ann.run("channel", *words, as_json=False)
+        assert (status, "“Bees#garden” was taken out" in told, "--off" in told) == (1, True, True)
+    _, listed, _ = ann.run("community", "channels", "Bees", as_json=False)
+    (line,) = [one for one in listed.splitlines() if "#garden" in one]
+    assert ("dropped" in line, "joined" in line) == (True, False)
+    (garden,) = [one for one in ann.do("channel", "list") if one["name"] == "Bees#garden"]
+    assert garden["dropped"] is True
+
+
 def test_a_channel_is_exported_with_what_was_said_there(ann: Terminal, tmp_path: Path) -> None:
     ann.do("community", "new", "Bees", "--nick", "ann")
     ann.do("channel", "post", "Bees#default", "The first flight")

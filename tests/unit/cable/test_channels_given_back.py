@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from engine.errors import Refusal
+from engine.model.commands import Say
 from engine.model.communities import CommunityView, MemberRole, WireVersion
-from engine.model.community_commands import CreateCommunity, GiveRole, JoinChannel
+from engine.model.community_commands import CreateCommunity, DropChannel, GiveRole, JoinChannel
+from engine.model.contents import Words
+from engine.model.queries import FindSpace
 from engine.protocols.cable.posts import Delete, Post, Role
 from engine.protocols.contract import Effect, Send
 from tests.unit.cable.desk import Desk, key_of, said_by
@@ -70,3 +74,18 @@ def test_what_leaves_a_channel_dropped_has_nothing_asked(desk: Desk, hive: Commu
     once_more = action(7, b"", DROP_CHANNEL, desk.now + 2, GARDEN)
     desk.receive(hive, once_more)
     assert not asks_about_it(link.hears_of(once_more))
+
+
+def test_a_channel_that_was_taken_out_says_so_and_takes_nothing_until_it_is_put_back(
+    desk: Desk, hive: CommunityView
+) -> None:
+    dropped(desk, hive)
+    space = desk.ask(FindSpace("Hive#garden"))
+    assert (space.dropped, space.can_post, space.left) == (True, False, False)
+    say, join = Say(space.id, Words("roses")), JoinChannel(hive.id, GARDEN)
+    assert desk.refusal(lambda: desk.do(say)) is Refusal.CHANNEL_DROPPED
+    assert desk.refusal(lambda: desk.do(join)) is Refusal.CHANNEL_DROPPED
+    desk.do(DropChannel(hive.id, GARDEN, dropped=False))
+    assert desk.do(say).text == "roses"
+    space = desk.ask(FindSpace("Hive#garden"))
+    assert (space.dropped, space.can_post) == (False, True)

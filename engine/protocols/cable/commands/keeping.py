@@ -227,10 +227,9 @@ class Keeping:
     def _join_channel(self, community: Community, wanted: str, now: float) -> list[Effect]:
         name = channel_name(community, wanted)
         space = channel_space(community.key, name)
+        self.own.demand_listed(community, name)
         if name in self.own.records.joined(community.id):
             return [Answer(Space(space))]
-        if name in self.own.records.ruling(community.id).dropped_channels:
-            raise Refused(Refusal.READ_ONLY, f"{community.name}#{name}")
         if self.own.records.has_forgotten(community.id):
             return self._erase_first(community, JoinChannel(community.id, wanted))
         join = self.own.said(community, name, Join(name), now)

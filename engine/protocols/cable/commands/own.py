@@ -72,12 +72,19 @@ class OwnCommunities:
         return known
 
     def writable(self, space: SpaceId) -> ChannelPlace:
-        """A channel that we may write to. Refused with READ_ONLY as well."""
+        """A channel that we may write to. Refused with READ_ONLY or CHANNEL_DROPPED as well."""
         place = self.place(space)
-        is_dropped = place.channel in self.records.ruling(place.community.id).dropped_channels
-        if place.community.left or not place.joined or is_dropped:
+        if place.community.left:
+            raise Refused(Refusal.READ_ONLY, f"{place.community.name}#{place.channel}")
+        self.demand_listed(place.community, place.channel)
+        if not place.joined:
             raise Refused(Refusal.READ_ONLY, f"{place.community.name}#{place.channel}")
         return place
+
+    def demand_listed(self, community: Community, channel: str) -> None:
+        """Refused with CHANNEL_DROPPED where it was taken out of the list."""
+        if channel in self.records.ruling(community.id).dropped_channels:
+            raise Refused(Refusal.CHANNEL_DROPPED, f"{community.name}#{channel}")
 
     def post(self, place: ChannelPlace, post: PostId) -> Post:
         """A post of that channel, or one that names none. Refused with POST_UNKNOWN."""
