@@ -26,7 +26,7 @@ from ui.look.theme import Gap, Theme
 from ui.text.channels import channel_name
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
-from ui.text.namesakes import called
+from ui.text.namesakes import NOBODY, Bearers, called, told_apart
 from ui.text.times import clock, day_words
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
@@ -123,6 +123,7 @@ class ModerationSection(QWidget):
         self._avatars = Avatars(theme)
         self._can_undo_post = can_undo_post
         self._shown: object = None
+        self._bearers = NOBODY
         self.explains = plain_label(role="hint")
         self._body = QWidget()
         self._column = QVBoxLayout(self)
@@ -137,14 +138,18 @@ class ModerationSection(QWidget):
         members: Sequence[CommunityMemberView],
         channels: Sequence[ChannelView],
         log: Sequence[ModerationView],
+        bearers: Bearers = NOBODY,
     ) -> None:
-        """What counts now, and what was decided. Laid out anew only if something changed."""
+        """What counts now, and what was decided. Laid out anew only if something changed.
+
+        ``bearers``: of the community's names.
+        """
         members = [_decided(one) for one in members if _is_decided(one)]
         whose = (community.own_key, community.wire, community.left)
-        what = (whose, members, [_decided_of(one) for one in channels], tuple(log))
+        what = (whose, members, [_decided_of(one) for one in channels], tuple(log), bearers)
         if what == self._shown:
             return
-        self._shown = what
+        self._shown, self._bearers = what, bearers
         self.explains.setText(tr(EXPLAINS_ROLES if knows_roles(community.wire) else EXPLAINS))
         self._body.deleteLater()
         self._body = QWidget()
@@ -171,11 +176,11 @@ class ModerationSection(QWidget):
             (MemberStanding.HIDDEN, tr("Hidden"), tr("Show again")),
             (MemberStanding.BLOCKED, tr("Blocked"), tr("Unblock")),
         ):
-            those = [one for one in members if one.standing is standing]
+            own, those = community.own_key, [one for one in members if one.standing is standing]
             self._title(column, title, len(those))
             for one in those[:STANDING_SHOWN]:
                 said = one.judgement
-                why = "" if said is None else judgement_sentence(said, community.own_key)
+                why = "" if said is None else judgement_sentence(said, own, self._bearers)
                 row = self._member_row(column, one, why, undo)
                 row.undone.connect(lambda one=one: self.shown_again.emit(one))
             self._more_members(column, len(those))
@@ -223,7 +228,7 @@ class ModerationSection(QWidget):
             can = not is_post or self._can_undo_post(entry)
             takes_back = undoing(community, entry, None) is not None or (is_post and can)
             undo = tr("Undo") if own and takes_back and not community.left else ""
-            words = log_words(community, entry)
+            words = log_words(community, entry, self._bearers)
             row = DecisionRow(self._avatars, self._theme, (entry.by, entry.by_name), words, undo)
             row.undone.connect(lambda entry=entry: self.undone.emit(entry))
             self._add(column, row)
@@ -241,8 +246,9 @@ class ModerationSection(QWidget):
     def _member_row(
         self, column: QVBoxLayout, member: CommunityMemberView, why: str, undo: str
     ) -> DecisionRow:
-        name = called(member.name, member.public_key)
-        row = DecisionRow(self._avatars, self._theme, (member.public_key, name), (name, why), undo)
+        plain = called(member.name, member.public_key)
+        name = called(member.name, member.public_key, self._bearers)
+        row = DecisionRow(self._avatars, self._theme, (member.public_key, plain), (name, why), undo)
         self._add(column, row)
         return row
 
@@ -266,10 +272,12 @@ def _decided_of(channel: ChannelView) -> tuple[str, bool, bool]:
     return channel.name, channel.dropped, channel.space is not None
 
 
-def log_words(community: CommunityView, entry: ModerationView) -> tuple[str, str]:
+def log_words(
+    community: CommunityView, entry: ModerationView, bearers: Bearers = NOBODY
+) -> tuple[str, str]:
     """Two lines: who did what, and why and when."""
-    by = tr("You") if entry.by == community.own_key else _name(entry.by_name, entry.by)
-    about = _name(entry.about_name, entry.about) if entry.about else ""
+    by = tr("You") if entry.by == community.own_key else _name(entry.by_name, entry.by, bearers)
+    about = _name(entry.about_name, entry.about, bearers) if entry.about else ""
     if entry.kind is ModerationKind.ROLE:
         assert entry.role is not None, "every entry of that kind names one"
         role = tr(ROLES[entry.role])
@@ -293,5 +301,8 @@ def log_words(community: CommunityView, entry: ModerationView) -> tuple[str, str
     return first, " · ".join(parts)
 
 
-def _name(name: str, key: bytes) -> str:
-    return shown_name(name) if name.strip() else called("", PublicKey(key))
+def _name(name: str, key: bytes, bearers: Bearers) -> str:
+    whose = PublicKey(key)
+    if not name.strip():
+        return called("", whose)
+    return f"{shown_name(name)}{told_apart(name, whose, bearers)}"

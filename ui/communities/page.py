@@ -29,6 +29,7 @@ from ui.models.community_rows import is_met
 from ui.refresh import Refresh
 from ui.text.language import tr
 from ui.text.names import plain_name
+from ui.text.namesakes import Bearers
 from ui.text.numbers import number
 from ui.widgets.buttons import IconButton, IconPushButton
 from ui.widgets.flow import flow
@@ -66,7 +67,9 @@ class CommunityPage(Page):
         self._book = book
         self.view = view
         self._known: tuple[ChannelView, ...] = ()
-        self._decided: tuple[Sequence[CommunityMemberView], Sequence[ModerationView]] | None = None
+        self._decided: (
+            tuple[Sequence[CommunityMemberView], Sequence[ModerationView], Bearers] | None
+        ) = None
         self._marks = SpaceMarks(equipment.theme)
         self.channels = ChannelsSection(equipment.theme, views)
         self.members = MemberList(equipment.theme)
@@ -161,14 +164,14 @@ class CommunityPage(Page):
             tr("{count} seen so far, in all channels.").format(count=number(len(members)))
         )
         self._fit_members(len(members))
-        self._decided = members, log
+        self._decided = members, log, bearers
         self._show_decisions()
 
     def _show_decisions(self) -> None:
         """Only where it is looked at: each decision is a row of its own."""
         if self._decided is not None and self.stages.current is self.moderation:
-            members, log = self._decided
-            self.moderation.show_decisions(self.view, members, self._known, log)
+            members, log, bearers = self._decided
+            self.moderation.show_decisions(self.view, members, self._known, log, bearers)
 
     def _fit_members(self, count: int) -> None:
         row = self.members.sizeHintForRow(0) if count else 0

@@ -14,7 +14,7 @@ from engine.model.communities import (
 from engine.model.ids import PublicKey
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
-from ui.text.namesakes import Bearers, called, key_digits
+from ui.text.namesakes import NOBODY, Bearers, called, key_digits
 from ui.text.peers import connected_words
 from ui.text.times import day_words
 from ui.wording.judgements import judgement_words
@@ -121,9 +121,9 @@ def member_tip(member: CommunityMemberView) -> str:
 # ---- why something is folded away -----------------------------------------------------------
 
 
-def judgement_sentence(judgement: Judgement, own: PublicKey) -> str:
+def judgement_sentence(judgement: Judgement, own: PublicKey, bearers: Bearers = NOBODY) -> str:
     """The same as a sentence, with the day if it is known."""
-    words = judgement_words(judgement, own)
+    words = judgement_words(judgement, own, bearers)
     if judgement.at is None:
         return f"{words}."
     return tr("{words} ({day}).").format(words=words, day=day_words(judgement.at))

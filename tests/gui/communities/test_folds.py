@@ -20,9 +20,10 @@ from tests.gui.communities.scene import garden, hall, lines, opened, press_at
 from tests.gui.conftest import Run
 from tests.gui.window_scene import settled
 from ui.main_window.window import MainWindow
-from ui.text.namesakes import key_digits
+from ui.text.namesakes import bearers_of, key_digits
 from ui.timeline.loading.folds import FOLD_MOST, Fold, folds_in
 from ui.timeline.loading.rows import Reading
+from ui.wording.judgements import judgement_words
 
 READING = Reading(date(2023, 11, 15), UTC, is_community=True)
 JUNE, MOSS = author("June"), author("Moss")
@@ -45,6 +46,15 @@ def test_a_message_between_them_ends_a_fold() -> None:
     said = post(3, Said("words", EPOCH + 3, MOSS))
     posts = [*quiet(3), said, *quiet(4, PostKind.LEAVE, start=4)]
     assert folds_in(posts, READING) == [Fold(0, 3, hidden=False), Fold(4, 4, hidden=False)]
+
+
+def test_who_hid_a_message_is_told_apart_from_who_bears_the_same_name() -> None:
+    judge, other = key_of("me"), key_of("another")
+    said = Judgement(MemberStanding.HIDDEN, judge, "Me", "")
+    assert judgement_words(said, None, bearers_of([(judge, "Me"), (other, "me")])) == (
+        f"Hidden by Me \u00b7 {key_digits(judge)}"
+    )
+    assert judgement_words(said, None, bearers_of([(judge, "Me")])) == "Hidden by Me"
 
 
 def test_topics_are_no_quiet_rows() -> None:

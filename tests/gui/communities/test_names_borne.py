@@ -8,7 +8,9 @@ from collections.abc import Iterable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
+from engine.model.community_commands import HideMember
 from engine.model.community_queries import CommunityMembers
 from engine.model.events import CommunityChanged
 from engine.model.ids import PublicKey
@@ -18,6 +20,7 @@ from tests.gui.communities.scene import garden, hall, opened
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import CTRL, dialog_of, settled
 from ui.aside import AT_ONCE_MAX
+from ui.communities.page import MODERATION
 from ui.main_window.window import MainWindow
 from ui.models import bearers
 from ui.switching.switcher import Switcher
@@ -53,6 +56,24 @@ def test_who_looks_like_somebody_in_another_channel_is_told_apart_in_all_places(
         switcher.words.setText("moss")
         assert switcher.model.index(0).data() == marked
         switcher.reject()
+
+    run(scene())
+
+
+def test_who_looks_like_another_is_told_apart_where_it_is_told_who_moderates(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        engine.communities.member(there.id, "M\u043ess")
+        marked = f"Moss \u00b7 {there.moss.hex()[:8]}"
+        await engine.perform(HideMember(there.id, there.moss))
+        await opened(window, there.space)
+        page = hall(window).show_page(engine.communities.view(there.id), MODERATION)
+        await settled(window)
+        told = [label.text() for row in page.moderation.rows for label in row.findChildren(QLabel)]
+        plain = [text.replace("\u2068", "").replace("\u2069", "") for text in told]
+        assert [text for text in plain if "Moss" in text] == [marked, f"You hid {marked}"]
 
     run(scene())
 

@@ -100,7 +100,7 @@ def _hidden_words(posts: Sequence[PostView], reading: Reading) -> str:
     assert said is not None, "it is folded because of it"
     # In a private channel nobody else judges, whichever of our identities reads it.
     ours = reading.own_keys[:1] if reading.is_community else (said.by,)
-    what = judgement_words(said, next(iter(ours), None))
+    what = judgement_words(said, next(iter(ours), None), reading.bearers)
     author = posts[0].author.public_key
     who = key_digits(author) if said.nameless else author_name(posts[0], reading)
     count = sum(post.kind in SAID for post in posts)
