@@ -37,9 +37,10 @@ from engine.model.community_commands import (
     HideMember,
     ModeratePost,
 )
-from engine.model.community_queries import ModerationLog
+from engine.model.community_queries import CommunityMembers, ModerationLog
 from engine.model.ids import PublicKey
 from engine.model.views import MemberModerated, PostView
+from ui.text.namesakes import Bearers, bearers_of, told_apart
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -331,21 +332,23 @@ def log(
     async def work(call: Call) -> None:
         there = await community_of(call.engine, community)
         found = await call.engine.ask(ModerationLog(there.id, limit))
+        members = await call.engine.ask(CommunityMembers(there.id))
+        bearers = bearers_of((one.public_key, one.name) for one in members)
         call.output.document(
             [communities.deed(one) for one in found],
-            lambda: _log(found) if found else words("Nobody did anything yet."),
+            lambda: _log(found, bearers) if found else words("Nobody did anything yet."),
         )
 
     run(context, work)
 
 
-def _log(views: Sequence[ModerationView]) -> RenderableType:
+def _log(views: Sequence[ModerationView], bearers: Bearers) -> RenderableType:
     rows = [
         (
             moment(view.at),
-            view.by_name,
+            view.by_name + told_apart(view.by_name, view.by, bearers),
             str(view.kind) if view.role is None else f"{view.kind} {view.role}",
-            view.about_name or view.about.hex()[:KEY_DIGITS_SHOWN],
+            _about(view, bearers),
             f"#{view.channel}" if view.channel else "",
             view.reason,
             "counts" if view.counts else "",
@@ -354,3 +357,12 @@ def _log(views: Sequence[ModerationView]) -> RenderableType:
         for view in views
     ]
     return table(("When", "Who", "Did", "To", "In", "Why", "", ""), rows)
+
+
+def _about(view: ModerationView, bearers: Bearers) -> str:
+    """The member, the post or the channel; a channel has no key."""
+    if not view.about:
+        return view.about_name
+    if not view.about_name:
+        return view.about.hex()[:KEY_DIGITS_SHOWN]
+    return view.about_name + told_apart(view.about_name, PublicKey(view.about), bearers)

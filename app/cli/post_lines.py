@@ -8,7 +8,7 @@ from app.cli.amounts import in_words
 from app.cli.printing import moment
 from engine.model.ids import PostKind
 from engine.model.views import FileView, PostView, ReactionView, SpaceView
-from ui.text.namesakes import key_digits
+from ui.text.namesakes import NOBODY, Bearers, called, key_digits, told_apart
 
 _WITHOUT_TEXT = {
     PostKind.ROOT: "(made this channel)",
@@ -21,11 +21,17 @@ _QUOTE_CHARACTERS_MAX = 60  # ours
 _KILOBYTE, _MEGABYTE = 1_000, 1_000_000
 
 
-def shown(space: SpaceView, found: PostView) -> str:
-    """An owner has no name that others signed, but the channel's."""
+def shown(space: SpaceView, found: PostView, bearers: Bearers = NOBODY) -> str:
+    """An owner has no name that others signed, but the channel's.
+
+    ``bearers``: of the names there.
+    """
     is_nameless = found.folded is not None and found.folded.nameless
     path = (key_digits(found.author.public_key),) if is_nameless else found.author.path
-    head = f"{moment(found.timestamp)}  {name_of(space, path)}: {_text(found)}"
+    name = name_of(space, path)
+    if path and not is_nameless:
+        name += told_apart(name, found.author.public_key, bearers)
+    head = f"{moment(found.timestamp)}  {name}: {_text(found, bearers)}"
     return "\n".join([head, *(_INDENT + line for line in _below(space, found))])
 
 
@@ -43,14 +49,15 @@ def size_of(file: FileView) -> str:
     return f"{file.size} bytes" if file.size else "unreadable"
 
 
-def _text(found: PostView) -> str:
+def _text(found: PostView, bearers: Bearers) -> str:
     if found.retracted:
         return "(taken back)"
     if _is_data(found):
         return f"({in_words(found.files[0].size)} of data)"
     if found.folded is not None:
         why = f": {found.folded.reason}" if found.folded.reason else ""
-        return f"({found.folded.standing} by {found.folded.by_name}{why})"
+        name = called(found.folded.by_name, found.folded.by, bearers)
+        return f"({found.folded.standing} by {name}{why})"
     if found.kind is PostKind.INFO and found.text:
         return f"(is called {found.text} now)"
     said = f"(set the topic) {found.text}" if found.kind is PostKind.TOPIC else found.text

@@ -20,9 +20,11 @@ from app.cli.session import Call, run
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.commands import Command
+from engine.model.community_queries import CommunityMembers
 from engine.model.ids import OrderKey, PostKind
 from engine.model.queries import OnePost, Timeline
 from engine.model.views import PostView, SpaceView
+from ui.text.namesakes import NOBODY, Bearers, bearers_of
 
 V = TypeVar("V")
 CommandFor = Callable[[SpaceView], Command[V]]
@@ -60,6 +62,7 @@ def read(
         view = await space_of(call.engine, space)
         cursor = after if before is None else before
         at = None if cursor is None else (await post_of(call.engine, view, cursor)).order
+        bearers = await _bearers_in(call.engine, view)
         if everything:
             start = at if after is not None and at is not None else _FIRST
             stop = at if before is not None else None
@@ -67,7 +70,7 @@ def read(
                 if stop is not None and found.order >= stop:
                     break
                 whole = await _whole(call, view, found)
-                call.output.line(shapes.post(whole), partial(_line, view, whole, ids=ids))
+                call.output.line(shapes.post(whole), partial(_line, view, whole, bearers, ids=ids))
             return
         posts = await _some(
             call.engine,
@@ -80,7 +83,8 @@ def read(
         call.output.document(
             shaped,
             lambda: words(
-                "\n".join(_line(view, found, ids=ids) for found in posts) or "No posts yet."
+                "\n".join(_line(view, found, bearers, ids=ids) for found in posts)
+                or "No posts yet."
             ),
         )
 
@@ -102,12 +106,21 @@ async def _whole(call: Call, space: SpaceView, found: PostView) -> PostView:
         return found
 
 
-def _line(space: SpaceView, found: PostView, *, ids: bool) -> str:
+def _line(space: SpaceView, found: PostView, bearers: Bearers, *, ids: bool) -> str:
     """Entries of a feed have ids that all begin alike."""
     digits = found.id.hex()
     if found.kind is not PostKind.BLOCK:
         digits = digits[:KEY_DIGITS_SHOWN]
-    return f"{digits}  {shown(space, found)}" if ids else shown(space, found)
+    line = shown(space, found, bearers)
+    return f"{digits}  {line}" if ids else line
+
+
+async def _bearers_in(engine: Engine, space: SpaceView) -> Bearers:
+    """Who bears which name there; in a community all of its members are meant."""
+    if space.community is not None:
+        listed = await engine.ask(CommunityMembers(space.community))
+        return bearers_of((one.public_key, one.name) for one in listed)
+    return NOBODY
 
 
 async def _forward(engine: Engine, space: SpaceView, start: OrderKey) -> AsyncIterator[PostView]:
