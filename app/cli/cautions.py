@@ -95,6 +95,17 @@ def of_forgetting_community(view: CommunityView) -> Sequence[Caution]:
     )
 
 
+def of_own_info(key: str, value: str) -> Sequence[Caution]:
+    """Of what we say of ourselves in a community."""
+    if key != "max_age" or int(value) > 0:
+        return ()
+    message = (
+        "From now on others keep nothing of yours: nobody can read what you say there until you "
+        "set a longer “max_age”."
+    )
+    return (Caution("nothing_kept", message),)
+
+
 def of_dialling(
     protocol: ProtocolName, address: Address, communities: Sequence[CommunityView]
 ) -> Sequence[Caution]:

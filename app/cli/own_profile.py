@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.cli import shapes
+from app.cli import cautions, shapes
 from app.cli.communities import CommunityArgument, community_of
 from app.cli.failures import usage
 from app.cli.printing import facts
@@ -36,9 +36,11 @@ def set_info(
         view = await community_of(call.engine, community)
         _demand_key(view.wire, key)
         made = await call.engine.perform(SetInfo(view.id, key, value))
-        call.output.document(
-            shapes.post(made), lambda: facts([("said", made.text), ("id", made.id.hex())])
-        )
+        told = cautions.of_own_info(key, value)
+        for caution in told:
+            call.output.note(caution.message)
+        document = {**shapes.post(made), "warnings": shapes.warnings(told)}
+        call.output.document(document, lambda: facts([("said", made.text), ("id", made.id.hex())]))
 
     run(context, work)
 

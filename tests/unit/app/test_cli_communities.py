@@ -208,6 +208,17 @@ def test_what_a_wire_has_no_word_for_is_refused_by_its_reason(
     assert said in json.loads(err)["error"]["message"]
 
 
+def test_whoever_asks_others_to_keep_nothing_hears_that_nobody_reads_them(ann: Terminal) -> None:
+    ann.do("community", "new", "Bees")
+    codes = {
+        age: [one["code"] for one in ann.do("profile", "set", "Bees", "max_age", age)["warnings"]]
+        for age in ("0", "3600")
+    }
+    assert codes == {"0": ["nothing_kept"], "3600": []}
+    _, _, told = ann.run("profile", "set", "Bees", "max_age", "0", as_json=False)
+    assert "nobody can read what you say" in told
+
+
 def test_what_is_read_of_ourselves_can_be_said(ann: Terminal) -> None:
     ann.do("community", "new", "Hive", "--wire", "M", "--nick", "ann")
     for value in ("0", "1"):
