@@ -87,13 +87,15 @@ def folder(view: FolderView) -> Shape:
 
 
 def entry(view: FolderEntryView) -> Shape:
-    """``have`` counts bytes that are here."""
+    """``have`` counts bytes that are here. ``version``: the folder's first version with it, counted
+    as in ``folder``, and as ``--version`` takes it.
+    """
     return {
         "path": view.path,
         "size": view.size,
         "mtime": view.mtime,
         "have": view.have,
-        "version": view.version,
+        "version": view.folder_version,
         "executable": view.executable,
         "wanted": view.wanted,
         "refusal": view.refusal,

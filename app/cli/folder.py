@@ -17,7 +17,7 @@ from app.cli.codes import WriteOption, demand_picture, write_picture
 from app.cli.failures import not_confirmed, usage
 from app.cli.feeds import FolderArgument, entries_of, folder_of, listed_at
 from app.cli.folder_follow import PATIENCE_SECONDS
-from app.cli.folder_past import VersionOption, then_of
+from app.cli.folder_past import VersionOption, demand_reached
 from app.cli.folder_sharing import (
     folder_there,
     left_out_words,
@@ -121,9 +121,10 @@ def list_all(
                 [feed_shapes.entry(one) for one in versions], lambda: _versions(versions)
             )
             return
-        then = None if version is None else then_of(view, version)
+        if version is not None:
+            demand_reached(view, version)
         within = path.strip("/") if _has_names(view) else ""
-        entries = await listed_at(call.engine, view.feed.space, within, then)
+        entries = await listed_at(call.engine, view.feed.space, within, version)
         call.output.document(
             [feed_shapes.entry(one) for one in entries],
             lambda: _listing(entries) if entries else words(_without_files(view)),
@@ -325,9 +326,9 @@ def _listing(entries: Sequence[FolderEntryView]) -> RenderableType:
 
 def _versions(versions: Sequence[FolderEntryView]) -> RenderableType:
     rows = [
-        (f"{one.version:,}", "deleted", "", "")
+        (f"{one.folder_version:,}", "deleted", "", "")
         if one.deleted
-        else (f"{one.version:,}", amounts.in_words(one.size), moment(one.mtime), _here(one))
+        else (f"{one.folder_version:,}", amounts.in_words(one.size), moment(one.mtime), _here(one))
         for one in versions
     ]
     return table(("Version", "Size", "Changed", "Here"), rows)

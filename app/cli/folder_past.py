@@ -49,14 +49,14 @@ FILES_AT_ONCE = 100  # ours: asked for together
 VersionOption = Annotated[
     int | None,
     typer.Option(
-        metavar="N", min=0, help="As it was then; “tidings folder list --history” shows when."
+        metavar="N", min=1, help="As it was then; “tidings folder list --history” shows when."
     ),
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Files at and below ``paths`` (empty: all) as they were once ``version`` was written."""
+    """Files at and below ``paths`` (empty: all) as they were in ``version``, of ``FolderView``."""
 
     place: Path
     paths: Sequence[str]
@@ -73,7 +73,8 @@ async def get_past(
     view = await followed(call.engine, meant, name)
     space = view.feed.space
     view = await names_of(call.engine, space, patience_seconds)
-    files = await files_at(call.engine, space, wanted.paths, then_of(view, wanted.version))
+    demand_reached(view, wanted.version)
+    files = await files_at(call.engine, space, wanted.paths, wanted.version)
     for start in range(0, len(files), FILES_AT_ONCE):
         some = files[start : start + FILES_AT_ONCE]
         await _fetch(call.engine, space, some, patience_seconds)
@@ -94,14 +95,10 @@ async def get_past(
     call.output.document(document, lambda: facts(pairs))
 
 
-def then_of(view: FolderView, version: int) -> int:
-    """What ``FolderListing`` takes, for the folder as it was once ``version`` was written.
-
-    CommandFailed (usage) where it has no such version yet.
-    """
-    if version >= view.version:  # so many there are, from 0 on
+def demand_reached(view: FolderView, version: int) -> None:
+    """CommandFailed (usage) where it has no such version yet: it would mean the newest, for now."""
+    if version > view.version:
         raise usage(f"“{one_line(view.feed.name)}” has no version {version:,} yet.")
-    return version + 1
 
 
 def make(place: Path) -> None:

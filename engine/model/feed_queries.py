@@ -86,8 +86,9 @@ class OneFolder(Query[FolderView]):
 class FolderListing(Query[tuple[FolderEntryView, ...]]):
     """What lies directly in ``path`` (empty: the folder itself): folders first, then by name.
 
-    ``everything``: every file below it instead, by path. ``version``: as the folder was then (None:
-    now). At most PAGE_ENTRIES_MAX, those after ``after``, a path of the same listing.
+    ``everything``: every file below it instead, by path. ``version``: as the folder was then, of
+    ``FolderView`` (None: now). At most PAGE_ENTRIES_MAX, those after ``after``, a path of the same
+    listing.
     """
 
     space: SpaceId
@@ -101,8 +102,8 @@ class FolderListing(Query[tuple[FolderEntryView, ...]]):
 class FileHistory(Query[tuple[FolderEntryView, ...]]):
     """Every version of the file of that path, the newest first; with its deletions.
 
-    At most PAGE_ENTRIES_MAX, those below ``before``, a version (None: from the newest on). Refused
-    with FILE_UNKNOWN where there never was such a file.
+    At most PAGE_ENTRIES_MAX, those below ``before``, of ``FolderEntryView`` (None: from the newest
+    on). Refused with FILE_UNKNOWN where there never was such a file.
     """
 
     space: SpaceId

@@ -173,10 +173,10 @@ class FolderView:
     ``content_key`` is None until it is known, and where what its author names is not free.
 
     ``files`` and ``bytes`` are of the newest version we know, ``done_files`` and ``done_bytes`` of
-    what of them we hold. ``version`` is the length of the feed of names. ``directory`` is where it
-    lies on this computer (None: nowhere), for ``use``. ``refused`` counts files whose names no
-    computer should write. ``trouble`` says in a stable code why the directory does not follow
-    (None: it does).
+    what of them we hold. ``version`` is the length of the feed of names: that is a folder's version
+    wherever people read or give one. ``directory`` is where it lies on this computer (None:
+    nowhere), for ``use``. ``refused`` counts files whose names no computer should write.
+    ``trouble`` says in a stable code why the directory does not follow (None: it does).
     """
 
     feed: FeedView
@@ -220,6 +220,11 @@ class FolderEntryView:
     def is_here(self) -> bool:
         """Whether we hold all of it."""
         return self.have >= self.size
+
+    @property
+    def folder_version(self) -> int:
+        """The folder's first version with it, as of ``FolderView``: what people read and give."""
+        return self.version + 1
 
 
 @dataclass(frozen=True, slots=True)

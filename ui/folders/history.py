@@ -115,7 +115,7 @@ class HistoryPage(Page):
         title = tr("Deleted") if one.deleted else changed_at(one) or tr("Without a date")
         if is_newest and not one.deleted:
             title = tr("{when} (as it is now)").format(when=title)
-        details = tr("Version {version} of the folder").format(version=number(one.version))
+        details = tr("Version {version} of the folder").format(version=number(one.folder_version))
         if not one.deleted:
             details = f"{size_of(one)} \N{MIDDLE DOT} {details}"
             if not one.is_here:

@@ -47,6 +47,10 @@ def test_from_its_history_a_version_is_fetched_then_saved(
         assert (newest.text(), older.text()) == ("Save it…", "Fetch")
         assert older.accessibleName().startswith("Fetch a.txt as of")
         assert history.cards[1].accessibleName().endswith("Not here")
+        told = [card.accessibleName() for card in history.cards]
+        known = engine.folders.folders[space].versions["a.txt"]
+        for words, one in zip(told, reversed(known), strict=True):
+            assert f"Version {one.version + 1} of the folder" in words, "as its page counts them"
         version = engine.folders.folders[space].versions["a.txt"][0].version
         older.setFocus()
         click(older)

@@ -43,8 +43,8 @@ def space(faked: WatchedEngine) -> SpaceId:
 
 
 def versions(faked: WatchedEngine, space: SpaceId, path: str) -> list[int]:
-    """Oldest first."""
-    return [one.version for one in faked.folders.folders[space].versions[path]]
+    """Of the folder, each the first with that one: oldest first."""
+    return [one.folder_version for one in faked.folders.folders[space].versions[path]]
 
 
 def giving(faked: WatchedEngine, space: SpaceId) -> None:
@@ -100,7 +100,7 @@ def test_the_files_of_an_earlier_version_are_listed(
     }
     now = tina.do("folder", "list", "theirs", "--version", str(versions(faked, space, "old/b")[1]))
     assert [(one["path"], one["version"]) for one in now] == [("a.txt", after)]
-    assert tina.do("folder", "list", "theirs", "--version", "0") == []
+    assert tina.fail("folder", "list", "theirs", "--version", "0") == (2, "usage")
     assert tina.fail("folder", "list", "theirs", "--version", "1", "--history", "a") == (2, "usage")
 
 
@@ -108,7 +108,8 @@ def test_a_version_that_the_folder_has_not_reached_is_refused(
     tina: Terminal, faked: WatchedEngine, space: SpaceId, tmp_path: Path
 ) -> None:
     """It would mean the newest, and something else later on."""
-    newest = versions(faked, space, "old/b")[-1]
+    newest = tina.do("folder", "status", "theirs")["version"]
+    assert newest == versions(faked, space, "old/b")[-1]
     assert tina.do("folder", "list", "theirs", "--version", str(newest)) != []
     for beyond in map(str, (newest + 1, newest + 99)):
         assert tina.fail("folder", "list", "theirs", "--version", beyond) == (2, "usage")
@@ -128,7 +129,7 @@ def test_an_earlier_version_is_fetched_and_written_elsewhere(
     got = tina.do(*words, "--path", "a.txt")
     assert [one["path"] for one in got["written"]] == ["a.txt"]
     assert files_there(tmp_path / "then") == {"a.txt": FIRST}
-    assert WantFile(space, "a.txt", version=before) in faked.performed
+    assert WantFile(space, "a.txt", version=before - 1) in faked.performed
     assert (got["directory"], got["use"]) == (None, None), "nothing is kept in step there"
 
 
@@ -159,7 +160,7 @@ def test_what_lies_there_already_is_kept_and_what_was_written_is_not_written_aga
 def test_what_nobody_gives_ends_with_5(
     tina: Terminal, faked: WatchedEngine, space: SpaceId, tmp_path: Path
 ) -> None:
-    words = ("folder", "get", "theirs", str(tmp_path), "--version", "1", "--timeout", "0.05")
+    words = ("folder", "get", "theirs", str(tmp_path), "--version", "2", "--timeout", "0.05")
     assert tina.fail(*words) == (5, "blocks_missing")
     assert files_there(tmp_path) == {}
 
@@ -176,7 +177,7 @@ def test_what_does_not_come_is_not_waited_for(
     words: str,
 ) -> None:
     faked.folders.change(space, state=state)
-    command = ("folder", "get", "theirs", str(tmp_path), "--version", "1", "--timeout", "0.05")
+    command = ("folder", "get", "theirs", str(tmp_path), "--version", "2", "--timeout", "0.05")
     _, _, told = tina.run(*command, as_json=False)
     assert words in " ".join(told.split())
 
@@ -252,7 +253,7 @@ def test_called_off_at_any_moment_it_leaves_the_new_file_or_the_old_one(
 ) -> None:
     """The thread that writes is not called off: between two names nothing may lie at the place."""
     before, _ = versions(faked, space, "a.txt")
-    faked.folders.arrive(space, "a.txt", version=before)
+    faked.folders.arrive(space, "a.txt", version=before - 1)
     (tmp_path / "a.txt").write_bytes(b"mine")
     began, goes_on, plain = threading.Event(), threading.Event(), getattr(where, what)
 
