@@ -239,13 +239,15 @@ class LeftOut:
 class Survey:
     """What sharing a directory would publish: so many files and bytes.
 
-    ``left_out`` are the first of ``left_out_count`` things that would not be.
+    ``left_out`` are the first of ``left_out_count`` things that would not be. ``clashing`` of these
+    are files whose names go out and are refused, for another file that comes first.
     """
 
     files: int
     bytes: int
     left_out: tuple[LeftOut, ...] = ()
     left_out_count: int = 0
+    clashing: int = 0
 
 
 class SharedDirectories(Protocol):

@@ -92,7 +92,7 @@ def share(
         if survey.left_out:
             call.output.note(left_out_words(survey))
         if not no_wait and isinstance(call.engine, RemoteEngine):  # else nobody publishes them now
-            view = await published(call.engine, view.feed.space, survey.files, timeout)
+            view = await published(call.engine, view.feed.space, survey, timeout)
         await _show(call, view)
         call.output.note(told_of(view, survey))
 

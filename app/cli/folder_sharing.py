@@ -73,16 +73,16 @@ async def used(engine: Engine, view: FolderView, place: Path, *, is_new: bool) -
 
 
 async def published(
-    engine: Engine, space: SpaceId, files: int, patience_seconds: float
+    engine: Engine, space: SpaceId, survey: Survey, patience_seconds: float
 ) -> FolderView:
-    """The folder, once so many files are published, something is in the way of it, or nothing was
+    """The folder, once all its files are published, something is in the way of it, or nothing was
     published for that long. ``engine`` runs, and keeps the folder's directory.
     """
 
     async def look() -> FolderView | None:
         view = await engine.ask(OneFolder(space))
         is_hindered = view.trouble is not None or view.feed.state in _SPLIT
-        return view if view.files >= files or is_hindered else None
+        return view if _is_published(view, survey) or is_hindered else None
 
     await until(engine, look, news_of(space), patience_seconds, LOOK_SECONDS)
     return await engine.ask(OneFolder(space))
@@ -91,6 +91,11 @@ async def published(
 def told_of(view: FolderView, survey: Survey) -> str:
     """When others get the files of that directory, and its changes: a sentence."""
     when = "published while Tidings runs: “tidings serve”, or the window."
-    if view.files >= survey.files:
+    if _is_published(view, survey):
         return f"Its changes are {when}"
     return f"{view.files:,} of its {survey.files:,} files are published. The others are {when}"
+
+
+def _is_published(view: FolderView, survey: Survey) -> bool:
+    """Also what is refused for another one's name: which of them came first may be of old."""
+    return view.files + view.refused >= survey.files + survey.clashing

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from app.folders.ignoring import TEMPORARY, is_only_a_mark
 from app.folders.scanning import FILES_MAX, TooManyFiles, scan
 from engine.errors import Refusal, Refused
+from engine.protocols.hypercore.drive.names import Unsafe, collision_key
 from ui.services import LeftOut, Survey
 
 
@@ -25,9 +27,30 @@ class DirectoriesOnDisk:
             if is_only_a_mark(path, seen.size):
                 del found.files[path]
                 found.leave_out(path, TEMPORARY)
+        clashing = _clashing(found.files)
+        for path in clashing:
+            del found.files[path]
+            found.leave_out(path, Unsafe.COLLISION)
         return Survey(
             len(found.files),
             sum(seen.size for seen in found.files.values()),
             tuple(LeftOut(path, reason) for path, reason in found.reasons),
             found.left_out,
+            len(clashing),
         )
+
+
+def _clashing(paths: Iterable[str]) -> list[str]:
+    """Those that are one file with another one on some systems, or lie where a file is: of these
+    the first is published first, and keeps its place (F-1).
+    """
+    files, folders, clashing = set[str](), set[str](), list[str]()
+    for path in paths:
+        folded = collision_key(path)
+        above = [folded[:at] for at, one in enumerate(folded) if one == "/"]
+        if folded in files or folded in folders or not files.isdisjoint(above):
+            clashing.append(path)
+        else:
+            files.add(folded)
+            folders.update(above)
+    return clashing

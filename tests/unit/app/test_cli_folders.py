@@ -174,6 +174,29 @@ def test_a_program_that_runs_publishes_the_files_before_the_command_ends(
     assert (f"{count} of its 2 files are published" in " ".join(told.split())) == (count < 2)
 
 
+def test_a_name_that_is_refused_for_another_one_is_told_and_not_waited_for(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder, "RemoteEngine", WatchedEngine)
+    use = faked.folders._use
+
+    def publish(command: feed_commands.UseDirectory) -> object:
+        used = use(command)
+        faked.folders.write(command.space, "A.txt", b"1")
+        faked.folders.write(command.space, "a.txt", b"1", refusal="collision")
+        faked.folders.change(command.space, files=1)
+        return used
+
+    faked.folders._use = publish  # type: ignore[assignment,method-assign]  # as it keeps it
+    for name in ("A.txt", "a.txt"):
+        (tmp_path / name).write_bytes(b"1")
+    status, _, told = tina.run("folder", "share", str(tmp_path), "--timeout", "5", as_json=False)
+    assert status == 0
+    told = " ".join(told.split())
+    assert "Not shared: a.txt (another file has the same name" in told
+    assert "Its changes are published" in told
+
+
 def test_without_a_program_that_runs_it_is_said_that_nothing_is_published_yet(
     tina: Terminal, faked: WatchedEngine, tmp_path: Path
 ) -> None:

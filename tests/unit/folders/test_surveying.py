@@ -10,6 +10,7 @@ import pytest
 from app.folders.scanning import REASONS_MAX
 from app.folders.surveying import DirectoriesOnDisk
 from engine.errors import Refusal, Refused
+from engine.protocols.hypercore.drive.names import Unsafe
 from ui.services import LeftOut
 
 
@@ -35,6 +36,18 @@ def test_what_goes_out_is_counted_and_each_thing_left_out_has_its_reason(tmp_pat
         LeftOut("work.lock", "temporary"),
     )
     assert survey.left_out_count == 6
+
+
+def test_of_names_that_are_one_file_on_some_systems_the_first_is_shared(tmp_path: Path) -> None:
+    names = ("A", "\u00c9.txt", "E\u0301.TXT", "in/b", "in/B/c", "in/b2", "\u00e9.txt/d", "z")
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"x")
+    (tmp_path / "a").write_bytes(b"lost")
+    survey = DirectoriesOnDisk().survey(tmp_path)
+    left_out = ("a", "in/b", "\u00c9.txt", "\u00e9.txt/d")
+    assert survey.left_out == tuple(LeftOut(path, Unsafe.COLLISION) for path in left_out)
+    assert (survey.files, survey.bytes, survey.clashing) == (5, 5, 4)
 
 
 def test_of_many_things_left_out_only_the_first_are_named(tmp_path: Path) -> None:
