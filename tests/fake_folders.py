@@ -346,6 +346,8 @@ class FakeFolders:
                 return self._listing(query)
             case feed_queries.FileHistory(space, path, before):
                 known = self._folder(space).versions.get(path, ())
+                if not known and before is None:
+                    raise Refused(Refusal.FILE_UNKNOWN, path)
                 below = [one for one in known if before is None or one.version < before]
                 return tuple(reversed(below[-PAGE_ENTRIES_MAX:]))
             case feed_queries.FileBytes():

@@ -75,7 +75,7 @@ async def files_at(
 ) -> list[FolderEntryView]:
     """The files of those paths and below them, or all (no path), that a computer may write.
 
-    ``then``: as of ``FolderListing``. Refused with FILE_UNKNOWN for a path of none.
+    ``then``: as of ``FolderListing``. CommandFailed for a path of none.
     """
     found = []
     for path in paths or ("",):
@@ -88,13 +88,20 @@ async def listed_at(
 ) -> list[FolderEntryView]:
     """Every file of that path and below it; ``then``: as of ``FolderListing``.
 
-    Refused with FILE_UNKNOWN where there is none, unless all of the folder is meant ("").
+    CommandFailed where there is none, unless all of the folder is meant ("").
     """
     below = [one async for one in entries_of(engine, space, path, then)]
     meant = below or await _file_at(engine, space, path, then)
     if path and not meant:
-        raise Refused(Refusal.FILE_UNKNOWN, path)
+        raise no_such_path(path)
     return meant
+
+
+def no_such_path(path: str) -> CommandFailed:
+    """Nothing in the folder has that path."""
+    message = f"There is no “{one_line(path)}” in this folder."
+    hint = "“tidings folder list FOLDER” shows what is in it; its paths begin there."
+    return CommandFailed(Failure(ExitStatus.REFUSED, str(Refusal.FILE_UNKNOWN), message, hint))
 
 
 async def _file_at(

@@ -15,7 +15,7 @@ from app.cli.arguments import own_addresses
 from app.cli.cautions import Caution
 from app.cli.codes import WriteOption, demand_picture, write_picture
 from app.cli.failures import not_confirmed, usage
-from app.cli.feeds import FolderArgument, entries_of, folder_of, listed_at
+from app.cli.feeds import FolderArgument, entries_of, folder_of, listed_at, no_such_path
 from app.cli.folder_follow import PATIENCE_SECONDS
 from app.cli.folder_past import VersionOption, demand_reached
 from app.cli.folder_sharing import (
@@ -31,6 +31,7 @@ from app.cli.session import Call, run
 from app.cli.waiting import demand_patience
 from app.control.client import RemoteEngine
 from engine.api import Engine
+from engine.errors import Refusal, Refused
 from engine.model.commands import ForgetSpace, LeaveSpace
 from engine.model.feed_commands import ChangeFiles, CreateFolder, UseDirectory
 from engine.model.feed_queries import PAGE_ENTRIES_MAX, FileHistory, Folders, OneFolder
@@ -232,8 +233,13 @@ def stop(
 
 
 async def _history(engine: Engine, space: SpaceId, path: str) -> list[FolderEntryView]:
-    """All versions of a file, the newest first. Refused with FILE_UNKNOWN where there never was."""
-    versions = list(page := await engine.ask(FileHistory(space, path)))
+    """All versions of a file, the newest first. CommandFailed where there never was one."""
+    try:
+        versions = list(page := await engine.ask(FileHistory(space, path)))
+    except Refused as refused:
+        if refused.reason is not Refusal.FILE_UNKNOWN:
+            raise
+        raise no_such_path(path) from refused
     while len(page) == PAGE_ENTRIES_MAX:
         page = await engine.ask(FileHistory(space, path, page[-1].version))
         versions += page

@@ -20,7 +20,7 @@ import typer
 from app.cli import amounts, feed_shapes
 from app.cli.codes import ReadOption
 from app.cli.failures import CommandFailed, ExitStatus, Failure, usage
-from app.cli.feeds import files_at
+from app.cli.feeds import files_at, listed_at
 from app.cli.folder_follow import (
     LOOK_SECONDS,
     PATIENCE_SECONDS,
@@ -106,10 +106,10 @@ def get(
         if meant.known is not None:
             _demand_same_place(meant.known, place)
         await asyncio.to_thread(make, place)
-        view = await followed(call.engine, meant, name)
+        before = await followed(call.engine, meant, name)
         use = FolderUse.CHOSEN if paths else FolderUse.MIRRORED
-        view = await call.engine.perform(UseDirectory(view.feed.space, str(place), use))
-        fetching = _Fetching(call.engine, view.feed.space, place, paths, call.output)
+        view = await call.engine.perform(UseDirectory(before.feed.space, str(place), use))
+        fetching = _Fetching(call.engine, before, place, paths, call.output)
         is_old = meant.known is not None and knows_names(meant.known)
         if not no_wait:
             view = await fetching.to_its_end(timeout, is_old=is_old)
@@ -158,14 +158,22 @@ def _demand_same_place(view: FolderView, place: Path) -> None:
 
 @dataclass(slots=True)
 class _Fetching:
-    """A folder on its way into ``place``. ``paths``: only those (empty: all of it)."""
+    """A folder on its way into ``place``. ``paths``: only those (empty: all of it).
+
+    ``before``: as it was before it was tied to ``place``.
+    """
 
     engine: Engine
-    space: SpaceId
+    before: FolderView
     place: Path
     paths: Sequence[str]
     output: Output
     _wanted: bool = False
+
+    @property
+    def space(self) -> SpaceId:
+        """The folder's."""
+        return self.before.feed.space
 
     async def to_its_end(self, patience_seconds: float, *, is_old: bool) -> FolderView:
         """Once every file is here and written. CommandFailed if nothing came for that long.
@@ -206,9 +214,19 @@ class _Fetching:
             self.output.caution("nobody_connected", UNHEARD)
 
     async def want(self) -> None:
-        """Asks for the paths. Refused with FILE_UNKNOWN for one that the folder has not."""
-        for path in self.paths:
-            await self.engine.perform(WantFile(self.space, path))
+        """Asks for the paths. CommandFailed for one that the folder has not, as far as is known, or
+        Refused: it lies where it lay before, then, so that the next try may be another one.
+        """
+        try:
+            if knows_names(await self.engine.ask(OneFolder(self.space))):
+                for path in self.paths:
+                    await listed_at(self.engine, self.space, path)
+            for path in self.paths:
+                await self.engine.perform(WantFile(self.space, path))
+        except (CommandFailed, Refused):
+            before = UseDirectory(self.space, self.before.directory, self.before.use)
+            await self.engine.perform(before)
+            raise
         self._wanted = True
 
     async def _look(self) -> FolderView | None:

@@ -901,10 +901,6 @@
         <translation>Bitte um eine neue Anfrage und kopiere oder scanne sie ganz.</translation>
     </message>
     <message>
-        <source>Ask its author to send it again.</source>
-        <translation>Bitte den Verfasser, sie noch einmal zu senden.</translation>
-    </message>
-    <message>
         <source>Ask now</source>
         <translation>Jetzt fragen</translation>
     </message>
@@ -3309,6 +3305,10 @@
     <message>
         <source>Look at the screen</source>
         <translation>Auf dem Bildschirm suchen</translation>
+    </message>
+    <message>
+        <source>Look at what there is: it may have been removed, or have another name.</source>
+        <translation>Sieh nach, was es gibt: Vielleicht wurde sie entfernt oder heißt anders.</translation>
     </message>
     <message>
         <source>Look for a newer version.</source>
@@ -6458,8 +6458,8 @@
         <translation>Diesen Eintrag gibt es in diesem Feed nicht.</translation>
     </message>
     <message>
-        <source>There is no such file in this post.</source>
-        <translation>In dieser Nachricht gibt es keine solche Datei.</translation>
+        <source>There is no such file.</source>
+        <translation>Eine solche Datei gibt es nicht.</translation>
     </message>
     <message>
         <source>There is no such open request.</source>

@@ -195,9 +195,9 @@ REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("Say it in words instead."),
     ),
     Refusal.FILE_UNKNOWN: (
-        QT_TR_NOOP("There is no such file in this post."),
+        QT_TR_NOOP("There is no such file."),
         "",
-        QT_TR_NOOP("Ask its author to send it again."),
+        QT_TR_NOOP("Look at what there is: it may have been removed, or have another name."),
     ),
     Refusal.TEXT_TOO_LONG: (
         QT_TR_NOOP("This post is too long for your place in the channel."),

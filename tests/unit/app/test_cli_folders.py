@@ -288,6 +288,38 @@ def test_only_some_files_of_a_folder_are_fetched(
     assert sorted(one.name for one in tmp_path.rglob("*") if one.is_file()) == ["b.bin", "c"]
 
 
+def test_a_path_that_a_folder_has_not_is_named_and_leaves_the_folder_as_it_was(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    """Neither tied to a directory, nor another kind of copy where it was tied before."""
+    space = faked.folders.add("theirs", FILES, here=False, peers=1, holders=1)
+    for paths in (("nope.txt",), ("a.txt", "nope.txt")):
+        options = [word for path in paths for word in ("--path", path)]
+        words = ("folder", "get", "theirs", str(tmp_path / "first"), *options)
+        for more in ((), ("--no-wait",)):
+            assert tina.fail(*words, *more) == (1, "file_unknown")
+            _, _, told = tina.run(*words, *more, as_json=False)
+            assert "no “nope.txt” in this folder" in " ".join(told.split())
+    assert tina.do("folder", "status", "theirs")["directory"] is None
+    assert not [one for one in faked.performed if isinstance(one, feed_commands.WantFile)]
+    tina.do("folder", "get", "theirs", str(tmp_path / "second"), "--no-wait")
+    words = ("folder", "get", "theirs", str(tmp_path / "second"), "--path", "nope.txt")
+    assert tina.fail(*words) == (1, "file_unknown")
+    view = faked.folders.folders[space].view
+    assert (view.directory, view.use) == (str(tmp_path / "second"), FolderUse.MIRRORED)
+
+
+def test_of_a_file_that_never_was_it_is_said_that_the_folder_has_none(
+    tina: Terminal, faked: WatchedEngine
+) -> None:
+    faked.folders.add("theirs", FILES)
+    for option in ("--path", "--history"):
+        words = ("folder", "list", "theirs", option, "nope.txt")
+        assert tina.fail(*words) == (1, "file_unknown")
+        _, _, told = tina.run(*words, as_json=False)
+        assert "no “nope.txt” in this folder" in " ".join(told.split())
+
+
 def test_one_file_of_a_folder_is_fetched(
     tina: Terminal, faked: WatchedEngine, tmp_path: Path
 ) -> None:
