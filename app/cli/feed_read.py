@@ -113,6 +113,7 @@ class _Reading(ABC):
         self._space: SpaceId
         self._view: FeedView
         self._goes_on = False
+        self._is_cautioned = False
         self._sought_end: int | None = None
         self._call: Call
         self._list: Callable[[Shape], None] | None = None
@@ -153,7 +154,17 @@ class _Reading(ABC):
         return None
 
     async def go_on(self, engine: Engine) -> None:
-        """Writes what is here, up to the first that is not."""
+        """Writes what is here, up to the first that is not. Once it is said where it goes on in one
+        of two histories.
+        """
+        await self._write_here(engine)
+        common = self._common
+        if common is not None and self.at > common and not self._is_cautioned:
+            self._is_cautioned = True
+            what = f"From block {common:,} on this is one of two histories that its author signed."
+            self._call.output.caution("feed_forked", what)
+
+    async def _write_here(self, engine: Engine) -> None:
         while not self.is_done and self._end is not None:
             if self.at >= self._end:
                 self.is_done = True
@@ -177,16 +188,20 @@ class _Reading(ABC):
             raise nothing_came(self.missing, patience_seconds)
 
     async def follow(self, engine: Engine) -> None:
-        """Writes what is here and what comes, until the engine ends."""
+        """Writes what is here and what comes, until the engine ends. CommandFailed where nothing
+        comes any more.
+        """
         self._sought_end = self.at
 
         async def look() -> None:
-            self._take_length(self._length_of(await engine.ask(OneFeed(self._space))))
+            self._view = await engine.ask(OneFeed(self._space))
+            self._take_length(self._length_of(self._view))
             if self._end != self._sought_end:
                 await self._seek(engine)
             self._sought_end = self._end
             self.is_done = False
             await self.go_on(engine)
+            self.demand_coming()
 
         try:
             await until(engine, look, self._is_news, None)

@@ -11,7 +11,7 @@ import pytest
 from app.cli.printing import Output
 from app.cli.root import main
 from app.cli.session import Online
-from engine.model.events import EngineClosed
+from engine.model.events import EngineClosed, SpaceChanged
 from engine.model.feeds import FeedState, ForkView
 from tests.unit.app.faked import WatchedEngine
 from tests.unit.app.terminal import Terminal
@@ -179,6 +179,54 @@ def test_a_feed_is_followed_until_the_engine_ends(tina: Terminal, faked: Watched
     assert (status, err) == (0, "")
     read = [bytes.fromhex(json.loads(line)["bytes"]) for line in out.splitlines()]
     assert read == [b"here", b"there", b"later"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"paused": True, "state": FeedState.PAUSED}, "paused"),
+        ({"state": FeedState.LEFT}, "not followed"),
+        ({"fork": ForkView(1, 1.0, (2, 3), (bytes(32), bytes(32)))}, "from block 1 on"),
+    ],
+)
+@pytest.mark.parametrize("is_there_before", [True, False])
+def test_what_comes_no_more_is_followed_to_there_and_no_further(
+    tina: Terminal,
+    faked: WatchedEngine,
+    changes: dict[str, object],
+    words: str,
+    is_there_before: bool,  # noqa: FBT001 - a case
+) -> None:
+    space = faked.feeds.add("Theirs")
+    faked.feeds.append(space, b"a", b"b", here=False)
+    faked.feeds.receive(space, 0, 1)
+
+    def change() -> None:
+        faked.feeds.change(space, **changes)
+        faked.tell(SpaceChanged(space))
+
+    def end() -> None:
+        faked.on_wish = lambda: faked.tell(EngineClosed())
+        change()
+
+    if is_there_before:
+        change()
+    faked.on_wish = end
+    status, out, err = tina.run("feed", "read", "Theirs", "0:", "--follow", as_json=False)
+    assert (status, out) == (5, "a")
+    assert words in err
+
+
+def test_what_is_read_behind_a_fork_is_said_to_be_one_history_of_two(
+    tina: Terminal, faked: WatchedEngine
+) -> None:
+    space = faked.feeds.add("Theirs")
+    faked.feeds.append(space, b"a", b"b", b"c")
+    faked.feeds.change(space, fork=ForkView(1, 1.0, (3, 3), (bytes(32), bytes(32))))
+    status, out, err = tina.run("feed", "read", "Theirs", as_json=False)
+    assert (status, out, err.count("one of two histories")) == (0, "abc", 1)
+    _, out, err = tina.run("feed", "read", "Theirs", "0:1", as_json=False)
+    assert (out, err) == ("a", "")
 
 
 def test_what_is_followed_has_no_end(tina: Terminal, faked: WatchedEngine) -> None:
