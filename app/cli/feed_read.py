@@ -144,7 +144,8 @@ class _Reading(ABC):
         if view.state is FeedState.LEFT:
             hint = f"“tidings feed follow {view.key.hex()}” follows it again."
             raise _not_coming(self.missing, "the feed is not followed any more", hint)
-        if view.paused:
+        comes_from_here = view.own and self.at >= self._length_of(view)
+        if view.paused and not comes_from_here:
             hint = f"“tidings feed resume {view.key.hex()}” goes on with it."
             raise _not_coming(self.missing, "the feed is paused", hint)
 
@@ -188,12 +189,12 @@ class _Reading(ABC):
             raise nothing_came(self.missing, patience_seconds)
 
     async def follow(self, engine: Engine) -> None:
-        """Writes what is here and what comes, until the engine ends. CommandFailed where nothing
-        comes any more.
+        """Writes what is here and what comes, until the engine ends, or all of a fixed feed is
+        written. CommandFailed where nothing comes any more.
         """
         self._sought_end = self.at
 
-        async def look() -> None:
+        async def look() -> bool | None:
             self._view = await engine.ask(OneFeed(self._space))
             self._take_length(self._length_of(self._view))
             if self._end != self._sought_end:
@@ -201,7 +202,10 @@ class _Reading(ABC):
             self._sought_end = self._end
             self.is_done = False
             await self.go_on(engine)
-            self.demand_coming()
+            is_whole = self.is_done and not self._view.signed and self._view.length > 0
+            if not is_whole:
+                self.demand_coming()
+            return is_whole or None
 
         try:
             await until(engine, look, self._is_news, None)

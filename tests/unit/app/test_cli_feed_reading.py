@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -12,9 +14,13 @@ from app.cli.printing import Output
 from app.cli.root import main
 from app.cli.session import Online
 from engine.model.events import EngineClosed, SpaceChanged
-from engine.model.feeds import FeedState, ForkView
+from engine.model.feed_queries import OneFeed
+from engine.model.feeds import FeedForm, FeedState, ForkView
+from engine.model.queries import Query
 from tests.unit.app.faked import WatchedEngine
 from tests.unit.app.terminal import Terminal
+
+R = TypeVar("R")
 
 
 def raw(capfdbinary: pytest.CaptureFixture[bytes], folder: Path, *words: str) -> bytes:
@@ -215,6 +221,38 @@ def test_what_comes_no_more_is_followed_to_there_and_no_further(
     status, out, err = tina.run("feed", "read", "Theirs", "0:", "--follow", as_json=False)
     assert (status, out) == (5, "a")
     assert words in err
+
+
+def test_a_feed_of_ones_own_is_followed_also_while_it_is_paused(
+    tina: Terminal, faked: WatchedEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others get nothing of it; what one appends is here."""
+    space = faked.feeds.add("Mine", own=True)
+    faked.feeds.append(space, b"here")
+    faked.feeds.change(space, paused=True, state=FeedState.PAUSED)
+    ask = faked.ask
+
+    def append() -> None:
+        faked.feeds.append(space, b"later")
+        faked.tell(SpaceChanged(space))
+
+    acts = [append, lambda: faked.tell(EngineClosed())]
+
+    async def watched(query: Query[R]) -> R:
+        if faked.online[1:] and isinstance(query, OneFeed) and acts:
+            asyncio.get_running_loop().call_soon(acts.pop(0))
+        return await ask(query)
+
+    monkeypatch.setattr(faked, "ask", watched)
+    status, out, _ = tina.run("feed", "read", "Mine", "0:", "--follow", as_json=False)
+    assert (status, out) == (0, "herelater")
+
+
+def test_a_fixed_feed_is_followed_to_its_end(tina: Terminal, faked: WatchedEngine) -> None:
+    space = faked.feeds.add("Fixed", form=FeedForm.STATIC)
+    faked.feeds.append(space, b"all of it")
+    status, out, _ = tina.run("feed", "read", "Fixed", "0:", "--follow", as_json=False)
+    assert (status, out) == (0, "all of it")
 
 
 def test_what_is_read_behind_a_fork_is_said_to_be_one_history_of_two(
