@@ -95,7 +95,8 @@ class Conversation:
         around, own = self._surroundings, self._ledger.own
         self._own = own if own is not None and own.chain.holds_at(now) else None
         if self._own is None and not around.reads:
-            return self._close(Ending.CLOSED_BY_US)
+            dials = self._role is Role.DIALLER
+            return self._close(Ending.NO_COMMENTING if dials else Ending.CLOSED_BY_US)
         self._greeting = Greeting(around, self._ledger, self._own)
         self._opens_until = now + OPENING_SECONDS
         return [Send(self._greeting.outgoing.open()), WakeAt(self._opens_until)]

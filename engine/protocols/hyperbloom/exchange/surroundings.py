@@ -10,6 +10,7 @@ from engine.crypto.entropy import Entropy
 from engine.model.ids import PeerId, SpaceId
 from engine.protocols.hyperbloom.exchange.nonces import Nonces
 from engine.protocols.hyperbloom.exchange.policy import Policy
+from engine.protocols.hyperbloom.recon.kept import KeptCells
 from engine.protocols.hyperbloom.records import Records
 
 
@@ -21,7 +22,7 @@ class Surroundings:
     that has nothing to say makes room for another. ``has_room``: the disk takes more.
     ``is_shared``: peers may hear of that feed's comments now. ``refused``: of each feed's set, how
     many values that peers gave were dropped since the start, for they prove nothing (D11): one
-    number a feed.
+    number a feed. ``kept``: cells of ours that peers read.
     """
 
     records: Records
@@ -34,4 +35,5 @@ class Surroundings:
     is_crowded: Callable[[], bool] = field(default=lambda: False)
     refused: Counter[SpaceId] = field(default_factory=Counter)
     has_room: Callable[[], bool] = field(default=lambda: True)
+    kept: KeptCells = field(default_factory=KeptCells)
     is_shared: Callable[[SpaceId], bool] = field(default=lambda _space: True)

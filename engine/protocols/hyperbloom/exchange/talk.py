@@ -118,7 +118,9 @@ class Talk:
         self._answering = Answering(records, space, document=around.document)
         self._asking = Asking(records, space, around.entropy, says_done=is_ours)
         drives = role is Role.DIALLER
-        self._session = Session(records, space, drives=drives) if is_ours else None
+        self._session = (
+            Session(records, space, drives=drives, kept=around.kept) if is_ours else None
+        )
         self._questions: deque[Question | Session | None] = deque(maxlen=QUESTIONS_MAX)
         self._allowance = Allowance()
         self._patience = Patience(self._session)
@@ -280,9 +282,8 @@ class Talk:
 
     @property
     def held_bytes(self) -> int:
-        """What is kept for the peer: filters of questions that wait, and cells."""
-        cells = 0 if self._session is None else self._session.held_bytes
-        return self._answering.held_bytes + cells
+        """What filters of the peer's that wait take. Cells have a bound of their own."""
+        return self._answering.held_bytes
 
     @property
     def is_taking(self) -> bool:
@@ -346,6 +347,8 @@ class Talk:
         said: Said = [one for piece in pieces for one in self._values.given(piece)]
         if self._session is not None and self._answering.finished:
             said.append(encode_recon(Done()))
+        if said:  # a slow line is no silence
+            self._patience.hear(now)
         if self._session is not None and self._answering.gave:
             self._patience.hear(now)
             said += self._do(self._session.given(), now)

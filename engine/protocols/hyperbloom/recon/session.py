@@ -16,13 +16,8 @@ from dataclasses import dataclass
 
 from engine.errors import PeerViolation
 from engine.model.ids import SpaceId
-from engine.protocols.hyperbloom.recon.coded import (
-    CODED_BYTES,
-    Cells,
-    CodedSet,
-    Difference,
-    Peeling,
-)
+from engine.protocols.hyperbloom.recon.coded import Cells, CodedSet, Difference, Peeling
+from engine.protocols.hyperbloom.recon.kept import KeptCells
 from engine.protocols.hyperbloom.recon.packets import (
     CELLS_MAX,
     ByFilters,
@@ -64,14 +59,15 @@ class Session:
     """One side of it, over and over while the connection lasts."""
 
     __slots__ = (
+        "__weakref__",
         "_asks",
         "_cells",
         "_coded",
         "_compared",
         "_drives",
-        "_given_cells",
         "_given_since",
         "_gives",
+        "_kept",
         "_peeling",
         "_records",
         "_space",
@@ -81,14 +77,16 @@ class Session:
         "looked_at",
     )
 
-    def __init__(self, records: Records, space: SpaceId, *, drives: bool) -> None:
-        """``drives``: we dialled."""
+    def __init__(
+        self, records: Records, space: SpaceId, *, drives: bool, kept: KeptCells | None = None
+    ) -> None:
+        """``drives``: we dialled. ``kept``: where cells of all connections are."""
         self._records = records
         self._space = space
         self._drives = drives
         self._peeling: Peeling | None = None
         self._coded: CodedSet | None = None
-        self._given_cells: CodedSet | None = None
+        self._kept = KeptCells() if kept is None else kept
         self._given_since = 0.0
         self._cells = 0
         self._tries = self._asks = 0
@@ -106,12 +104,7 @@ class Session:
     @property
     def cells_since(self) -> float | None:
         """Since when cells are kept for a peer that may ask for more of them; None: none are."""
-        return None if self._given_cells is None else self._given_since
-
-    @property
-    def held_bytes(self) -> int:
-        """What these cells take."""
-        return 0 if self._given_cells is None else CODED_BYTES * len(self._given_cells)
+        return None if self._kept.of(self) is None else self._given_since
 
     def begin(self) -> list[Step]:
         """What we hold, in short."""
@@ -129,7 +122,7 @@ class Session:
 
     def give_up(self) -> list[Step]:
         """The peer says nothing more of it."""
-        self._given_cells = None
+        self._kept.let_go(self)
         if not self.is_busy:
             return []
         self._stop()
@@ -154,7 +147,7 @@ class Session:
     # ---- comparing ------------------------------------------------------------------------------
 
     def _compare(self, theirs: Summary) -> list[Step]:
-        self._given_cells = None  # who says this asks for no more of them
+        self._kept.let_go(self)  # who says this asks for no more of them
         ours = self._records.summary(self._space)
         if ours == theirs:
             self._tries = self._asks = 0
@@ -200,13 +193,14 @@ class Session:
         """The peer reads ours: of the set as it was when it began to."""
         if first == 0:
             self._given_since = now if self.cells_since is None else self._given_since
-            self._given_cells = self._made()
-        if self._given_cells is None:
-            return self._fall_back()  # it took too long, and they are gone
-        if self._given_cells.made != first:
+            self._kept.keep(self, self._made())
+        coded = self._kept.of(self)
+        if coded is None:
+            return self._fall_back()  # it took too long, or others took their place
+        if coded.made != first:
             raise PeerViolation("cells out of order", "tidings/recon/1")
-        self.looked_at += _RUN_COST + len(self._given_cells) / _RUN_SHARE
-        return [self._given_cells.more(count)]
+        self.looked_at += _RUN_COST + len(coded) / _RUN_SHARE
+        return [coded.more(count)]
 
     def _made(self) -> CodedSet:
         made = CodedSet(self._records.ids(self._space))
