@@ -27,7 +27,6 @@ from engine.protocols.cable.posts import (
     Unblock,
 )
 from engine.protocols.cable.records import (
-    Breadth,
     ChannelKept,
     ChannelsHeard,
     Community,
@@ -210,8 +209,11 @@ class MemoryCable:
     ) -> Sequence[Mark]:
         return _page(self._kept[community].state(channel), before, limit)
 
-    def breadth(self, community: CommunityId, channel: str) -> Breadth:
+    def breadth(self, community: CommunityId, channel: str) -> int:
         return self._kept[community].breadth(channel)
+
+    def deleted(self, community: CommunityId, channel: str) -> int:
+        return self._kept[community].deleted(channel)
 
     def state_news(
         self, community: CommunityId, channel: str, posts: Sequence[Post]

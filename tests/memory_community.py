@@ -25,7 +25,6 @@ from engine.protocols.cable.posts import (
     Unblock,
 )
 from engine.protocols.cable.records import (
-    Breadth,
     ChannelKept,
     ChannelsHeard,
     Community,
@@ -276,13 +275,16 @@ class Kept:
                 here.add(author)
         return here
 
-    def breadth(self, channel: str) -> Breadth:
+    def breadth(self, channel: str) -> int:
         """See ``Records``."""
         here = [post for post in self.posts.values() if channel_named(post) == channel]
         infos = [post for author in self.members(channel) for post in self.infos(author)]
+        return len({post.author for post in here}) + len(infos)
+
+    def deleted(self, channel: str) -> int:
+        """See ``Records``."""
         named = [one for delete in self.deletes_in(channel) for one in _hashes_of(delete)]
-        deleted = sum(self.channel_of(one) == channel for one in named)
-        return Breadth(len({post.author for post in here}) + len(infos), deleted)
+        return sum(self.channel_of(one) == channel for one in named)
 
     def state(self, channel: str) -> list[Post]:
         topics = [

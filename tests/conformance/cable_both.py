@@ -115,6 +115,7 @@ class Both:
             for at in range(0, len(whole), 2):
                 self.same("in_span", ID, span, whole[at], 2)
         self.same("breadth", ID, channel)
+        self.same("deleted", ID, channel)
         state = self.same("state", ID, channel, None, 99)
         assert isinstance(state, Sequence)
         assert list(state) == sorted(state, reverse=True)

@@ -75,7 +75,7 @@ PASSED_BURST = 40.0  # ours
 PASSED_MAX = 512  # ours: requests of one peer that others are asked
 PASSED_HASHES_MAX = 16_384  # ours: posts of one peer that others are asked for
 MAIL_MAX = 4_096  # ours: what waits for one connection; beyond it is lost
-MAIL_BYTES_MAX = 4 << 20  # ours: of posts and hashes in it
+MAIL_BYTES_MAX = NAMED_BYTES_MAX  # ours: of posts and hashes in it
 
 # ---- the handshake ------------------------------------------------------------------------------
 

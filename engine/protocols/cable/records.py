@@ -190,15 +190,6 @@ ExchangeRecord = (
 # ---- reads --------------------------------------------------------------------------------------
 
 
-class Breadth(NamedTuple):
-    """Of a channel. ``members``: who was seen there, and what members say of themselves, for its
-    state alone. ``deleted``: posts that deletes name, for its state and its posts.
-    """
-
-    members: int
-    deleted: int
-
-
 class Records(Protocol):
     """What connections read."""
 
@@ -254,9 +245,14 @@ class Records(Protocol):
         keys than ``keys_beyond`` leaves.
         """
 
-    def breadth(self, community: CommunityId, channel: str) -> Breadth:
-        """How much is looked through for each page of that channel; of a channel of which nothing
-        is known, nothing.
+    def breadth(self, community: CommunityId, channel: str) -> int:
+        """How many members and words of theirs about themselves are looked through for each page
+        of that channel's state.
+        """
+
+    def deleted(self, community: CommunityId, channel: str) -> int:
+        """How many posts of that channel deletes name: they are looked through for its state, and
+        for its posts.
         """
 
     def state_news(

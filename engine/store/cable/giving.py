@@ -13,7 +13,7 @@ from engine.protocols.cable import limits
 from engine.protocols.cable.moderation.deeds import role_is_of, tells_of_block
 from engine.protocols.cable.order import KEY_BYTES
 from engine.protocols.cable.posts import Moderation, Post, Role
-from engine.protocols.cable.records import Breadth, Mark, Page, Span
+from engine.protocols.cable.records import Mark, Page, Span
 from engine.protocols.cable.wire.posts import Type, read_post
 from engine.store.cable.blocks import Blocks
 from engine.store.cable.members import took_part_without
@@ -48,9 +48,9 @@ _INFOS = (
 _BREADTH = (
     "SELECT (SELECT count(*) FROM cable_member WHERE channel = ?1)"
     " + (SELECT count(*) FROM cable_member AS m JOIN cable_info AS i ON i.author = m.author"
-    " WHERE m.channel = ?1 AND m.is_in),"
-    " (SELECT count(*) FROM cable_delete WHERE channel = ?1)"
+    " WHERE m.channel = ?1 AND m.is_in)"
 )
+_DELETED = "SELECT count(*) FROM cable_delete WHERE channel = ?1"
 
 
 class Giving:
@@ -170,14 +170,22 @@ class Giving:
         values: list[Value] = [channel.number, start, end, limit]
         return self._marks(row, (texts, deletes), values, before, limit)
 
-    def breadth(self, row: CommunityRow, name: str) -> Breadth:
+    def breadth(self, row: CommunityRow, name: str) -> int:
         """See ``Records.breadth``."""
+        return self._counted(_BREADTH, row, name)
+
+    def deleted(self, row: CommunityRow, name: str) -> int:
+        """See ``Records.deleted``."""
+        return self._counted(_DELETED, row, name)
+
+    def _counted(self, query: str, row: CommunityRow, name: str) -> int:
+        """Of that channel; of one of which nothing is known, nothing."""
         channel = self._rows.channel(row.number, name)
         if channel is None:
-            return Breadth(0, 0)
+            return 0
         self._flush()
-        members, deleted = self._database.rows(_BREADTH, (channel.number,))[0]
-        return Breadth(members, deleted)
+        (count,) = self._database.rows(query, (channel.number,))[0]
+        return int(count)
 
     def state(self, row: CommunityRow, name: str, before: Mark | None, limit: int) -> list[Mark]:
         """See ``Records.state``."""

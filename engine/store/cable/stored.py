@@ -12,7 +12,6 @@ from engine.protocols.cable.moderation.ruling import Ruling
 from engine.protocols.cable.own_records import ChannelPlace
 from engine.protocols.cable.posts import Delete, Info, Post, Text, Topic
 from engine.protocols.cable.records import (
-    Breadth,
     Community,
     Mark,
     Page,
@@ -265,10 +264,15 @@ class StoredCommunities:
         row = self._rows.community(community)
         return [] if row is None else self._giving.state(row, channel, before, limit)
 
-    def breadth(self, community: CommunityId, channel: str) -> Breadth:
+    def breadth(self, community: CommunityId, channel: str) -> int:
         """See ``Records``."""
         row = self._rows.community(community)
-        return Breadth(0, 0) if row is None else self._giving.breadth(row, channel)
+        return 0 if row is None else self._giving.breadth(row, channel)
+
+    def deleted(self, community: CommunityId, channel: str) -> int:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        return 0 if row is None else self._giving.deleted(row, channel)
 
     def state_news(
         self, community: CommunityId, channel: str, posts: Sequence[Post]

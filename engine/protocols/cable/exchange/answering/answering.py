@@ -154,11 +154,11 @@ class Answering:
             case packets.TimeRange(channel=channel, start=start, end=end):
                 span = Span(channel, start, end or None)
                 texts_alone = self._place.version.zero_is_all
-                walked = records.breadth(community, channel).deleted
+                walked = records.deleted(community, channel)
                 return SpanSource(records, community, span, texts_alone, walked)
             case packets.ChannelState(channel=channel):
                 with_deletes = not self._place.version.knows_moderation
-                walked = sum(records.breadth(community, channel))
+                walked = records.breadth(community, channel) + records.deleted(community, channel)
                 return StateSource(records, community, channel, with_deletes, walked)
             case packets.ModerationState(channels=channels, oldest=oldest):
                 return ModerationSource(records, community, channels, oldest)

@@ -72,7 +72,8 @@ class SpanSource:
     """A channel's posts of a time ("Request the hashes of all posts in a channel between ...").
 
     ``texts_alone``: versions M and D8 (A12). What comes later counts by its receipt, as long as its
-    author dates it no earlier than the beginning (A15). ``walked``: what each page looks through.
+    author dates it no earlier than the beginning (A15). ``walked``: what is looked through for all
+    pages together, as each looks behind the one before.
     """
 
     records: Records
@@ -89,7 +90,7 @@ class SpanSource:
     def page(self, before: Mark | None, limit: int) -> Page:
         """See ``Source``."""
         marks = self.records.in_span(self.community, self.span, before, limit)
-        return _page(marks, limit, self.walked)
+        return _page(marks, limit, self.walked if before is None else 0)
 
     def news(self, news: News) -> Sequence[PostId]:
         """See ``Source``."""
