@@ -12,8 +12,9 @@ from engine.model.feeds import FolderEntryView
 from engine.model.file_times import is_as_old, noted_time
 
 SETTLE_SECONDS = 1.5  # ours: so long a file stays as it is before it is read
-REST_SECONDS_MAX = 3_600.0  # ours: or so long, after it has changed while it was read
+REST_SECONDS_MAX = 300.0  # ours: or up to so long, after it has changed while it was read
 RESTLESS_SECONDS = 60.0  # ours: a file that changes for so long may go on for ever, as logs do
+_DOUBLINGS_MAX = 32  # ours: more than REST_SECONDS_MAX, however little it begins with
 _EXECUTE_BITS = 0o111
 _MILLISECOND_NS = 1_000_000
 
@@ -68,7 +69,8 @@ class Rest:
         """Whether it is read when it has looked as it does for so long: the oftener that was in
         vain the longer it has to be.
         """
-        wanted = settle_seconds * (1 << self._disturbed.get(path, 0))
+        doublings = min(self._disturbed.get(path, 0), _DOUBLINGS_MAX)
+        wanted = settle_seconds * (1 << doublings)
         return seconds >= min(wanted, REST_SECONDS_MAX)
 
     def is_restless(self, path: str, now: float) -> bool:

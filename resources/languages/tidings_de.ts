@@ -2867,8 +2867,8 @@
         <translation>Es wird gesendet, wie es ist, mit allem, was darin steht.</translation>
     </message>
     <message>
-        <source>It is shared once it stays as it is for a moment; or move it elsewhere.</source>
-        <translation>Sie wird geteilt, sobald sie einen Moment lang so bleibt; oder verschiebe sie woandershin.</translation>
+        <source>It is shared once it stays as it is for a while, the longer the oftener it changed; or move it elsewhere.</source>
+        <translation>Sie wird geteilt, sobald sie eine Weile so bleibt, umso länger, je öfter sie sich geändert hat; oder verschiebe sie woandershin.</translation>
     </message>
     <message>
         <source>It is sound.</source>

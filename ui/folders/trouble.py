@@ -67,7 +67,10 @@ TROUBLES: Mapping[str, tuple[str, str]] = {
     ),
     RESTLESS: (
         QT_TR_NOOP("{path} in {directory} keeps changing: it is not shared yet."),
-        QT_TR_NOOP("It is shared once it stays as it is for a moment; or move it elsewhere."),
+        QT_TR_NOOP(
+            "It is shared once it stays as it is for a while, the longer the oftener it changed; "
+            "or move it elsewhere."
+        ),
     ),
     "content_wrong": (_NOT_AS_SAID, _SHARED_ANEW),
     "too_many_files": (

@@ -11,7 +11,7 @@ import pytest
 
 from app.folders import reading
 from app.folders.inside import Seen
-from app.folders.planning import RESTLESS_SECONDS
+from app.folders.planning import REST_SECONDS_MAX, RESTLESS_SECONDS, SETTLE_SECONDS, Rest
 from app.folders.sharing import Looked
 from engine.model.commands import Command
 from engine.model.feed_commands import PutContent
@@ -92,6 +92,16 @@ def test_the_oftener_a_file_changes_while_it_is_read_the_longer_it_has_to_rest(
     scene.now += 4 * RESTLESS_SECONDS
     assert scene.looked() == Looked(again=False)
     assert scene.published == {"disk.img": written.file.read_bytes()}
+
+
+@pytest.mark.parametrize("times", [8, 1_024, 5_000])
+def test_no_file_has_to_rest_longer_than_five_minutes_however_often_it_changed(times: int) -> None:
+    rest = Rest()
+    for _ in range(times):
+        rest.was_disturbed("disk.img")
+    assert not rest.is_enough("disk.img", REST_SECONDS_MAX - 1, SETTLE_SECONDS)
+    assert rest.is_enough("disk.img", REST_SECONDS_MAX, SETTLE_SECONDS)
+    assert REST_SECONDS_MAX == 5 * 60
 
 
 def test_a_large_file_between_whose_pieces_somebody_else_puts_something_comes_once_more(
