@@ -57,6 +57,7 @@ class Watch:
 
     def __init__(self, directory: Path, changed: Callable[[], None]) -> None:
         """``changed`` is called on a thread of the watch, and must return at once."""
+        self._directory = directory
         self._observer = _begun(directory, _Handler(changed), recursive=True)
         self._is_whole = self._observer is not None and _has_watches_left(directory)
 
@@ -69,6 +70,14 @@ class Watch:
     def is_on(self) -> bool:
         """Whether the system tells us of all that is in it."""
         return self.has_begun and self._is_whole
+
+    def is_to_stay(self) -> bool:
+        """Asks anew whether it ``is_on``: folders made later may have got no watch. False where it
+        was not, and one that is made now gets more.
+        """
+        is_one_left = self.has_begun and _has_watches_left(self._directory)
+        was_whole, self._is_whole = self._is_whole, self._is_whole and is_one_left
+        return self.has_begun and (was_whole or not is_one_left)
 
     def stop(self) -> None:
         """Nothing is said any more."""
@@ -141,9 +150,9 @@ class Watching:
         return self._watch is not None and self._watch.is_on
 
     async def renew(self) -> None:
-        """Watches what lies there now."""
+        """Watches what lies there now, and all of it if that can be. Before each look."""
         root = await asyncio.to_thread(root_of, self._directory)
-        if root != self._root or self._watch is None or not self._watch.has_begun:
+        if root != self._root or not await self._is_to_stay():
             await self.stop()
             self._root = root
             if root is not None:
@@ -158,6 +167,9 @@ class Watching:
         watch, self._watch = self._watch, None
         if watch is not None:
             await asyncio.shield(asyncio.to_thread(watch.stop))
+
+    async def _is_to_stay(self) -> bool:
+        return self._watch is not None and await asyncio.to_thread(self._watch.is_to_stay)
 
     async def _begin(self) -> None:
         made = asyncio.ensure_future(asyncio.to_thread(Watch, self._directory, self._changed))

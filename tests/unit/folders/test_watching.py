@@ -16,23 +16,32 @@ INOTIFY = "anon_inode:inotify"
 
 
 class Watches:
-    """The system gives ``left`` more. As ever, only who asks for the first of a directory is told
-    that there are none.
+    """The system gives ``left`` more, and takes them back. As ever, only who asks for the first of
+    a directory is told that there are none.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.left = 0
         self.given = 0
-        start = BaseObserver.start
+        start, stop = BaseObserver.start, BaseObserver.stop
+        held = set[BaseObserver]()
 
         def started(observer: BaseObserver) -> None:
             if self.left == 0:
                 raise OSError(errno.ENOSPC, "no more watches")
             self.left -= 1
             self.given += 1
+            held.add(observer)
             start(observer)
 
+        def stopped(observer: BaseObserver) -> None:
+            if observer in held:
+                held.remove(observer)
+                self.left += 1
+            stop(observer)
+
         monkeypatch.setattr(BaseObserver, "start", started)
+        monkeypatch.setattr(BaseObserver, "stop", stopped)
 
 
 @pytest.fixture
@@ -62,11 +71,42 @@ def test_a_watch_of_some_folders_is_kept_and_not_made_anew_for_each_look(
     async def story() -> None:
         watched = Watching(tmp_path, nothing_is_done)
         watches.left = 1
+        for _ in range(3):
+            await watched.renew()
+            assert (watched.is_on, watches.given) == (False, 1)
+        await watched.stop()
+
+    asyncio.run(story())
+
+
+def test_a_watch_of_some_folders_is_made_anew_once_there_are_watches_for_more(
+    watches: Watches, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        watched = Watching(tmp_path, nothing_is_done)
+        watches.left = 1
         await watched.renew()
-        assert not watched.is_on
-        watches.left = 5
+        watches.left = 1
         await watched.renew()
-        assert (watched.is_on, watches.given) == (False, 1)
+        assert watched.is_on
+        before = watches.given
+        await watched.renew()
+        assert (watched.is_on, watches.given) == (True, before + 1), "it is only asked for one more"
+        await watched.stop()
+
+    asyncio.run(story())
+
+
+def test_where_none_is_left_any_more_folders_made_later_may_have_got_none(
+    watches: Watches, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        watched, told = Watching(tmp_path, nothing_is_done), list[bool]()
+        for left in (2, 0, 1):
+            watches.left = left
+            await watched.renew()
+            told.append(watched.is_on)
+        assert told == [True, False, True]
         await watched.stop()
 
     asyncio.run(story())
