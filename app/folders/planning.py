@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from app.folders.ignoring import is_only_a_mark
@@ -114,6 +115,27 @@ def lies_in(path: str, places: Collection[str]) -> bool:
 def ways_to(path: str) -> tuple[str, ...]:
     """That path and those of all folders it lies in."""
     return (path, *(path[:at] for at, one in enumerate(path) if one == "/"))
+
+
+def names_on_the_way(paths: Iterable[str]) -> int:
+    """How many lie, at most, in all the folders together that one of those paths leads through:
+    files and folders, the root's as well.
+    """
+    beside = Counter[str]()
+    for path in paths:
+        name, is_new = path, True
+        while name and is_new:
+            name = _folder_of(name)
+            is_new = name not in beside
+            beside[name] += 1
+    on_the_way: dict[str, int] = {}
+    for folder in sorted(beside, key=len):  # after the one it lies in
+        on_the_way[folder] = on_the_way.get(_folder_of(folder), 0) + beside[folder]
+    return max(on_the_way.values(), default=0)
+
+
+def _folder_of(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
 def is_as_published(seen: Seen, entry: FolderEntryView) -> bool:

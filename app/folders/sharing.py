@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from heapq import nsmallest
@@ -17,7 +16,15 @@ from pathlib import Path
 from app.folders import reading
 from app.folders.disks import Disks
 from app.folders.inside import Seen
-from app.folders.planning import SETTLE_SECONDS, Plan, Rest, lies_in, mtime_of, plan
+from app.folders.planning import (
+    SETTLE_SECONDS,
+    Plan,
+    Rest,
+    lies_in,
+    mtime_of,
+    names_on_the_way,
+    plan,
+)
 from app.folders.published import digest_of, entries_of
 from app.folders.reading import WHOLE_BYTES_MAX, Changed
 from app.folders.scanning import Found, TooManyFiles, scan
@@ -28,7 +35,7 @@ from engine.model.feeds import ContentPlace, FileRenewed, FileWritten, FolderEnt
 from engine.model.ids import SpaceId
 
 FILES_A_COMMAND = 200  # ours: a turn of some tens of milliseconds, in folders of some hundreds
-NAMES_A_COMMAND = 400_000  # ours: with each file all beside it may be gone through, in 0.2 s
+NAMES_A_COMMAND = 400_000  # ours: with each file all beside its way may be gone through, in 0.2 s
 FILES_REPLACED_MAX = 4  # ours: so many or more are not all replaced by others at once
 ALIKE_MAX = 8  # ours: published files of the same size that one is compared with
 
@@ -305,10 +312,9 @@ def _written(batch: _Batch, place: ContentPlace) -> Iterator[FileWritten]:
 
 
 def _files_a_command(published: Iterable[str]) -> int:
-    """The fewer the more names lie in one folder."""
-    beside = Counter(path.rpartition("/")[0] for path in published)
-    most = max(beside.values(), default=1)
-    return max(1, min(FILES_A_COMMAND, NAMES_A_COMMAND // most))
+    """The fewer the more names lie beside one, and beside the folders it lies in."""
+    most = names_on_the_way(published)
+    return max(1, min(FILES_A_COMMAND, NAMES_A_COMMAND // max(1, most)))
 
 
 def _in_parts(paths: list[str], most: int) -> Iterator[list[str]]:

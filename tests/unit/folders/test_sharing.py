@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,7 +12,7 @@ import pytest
 
 from app.folders import inside, reading
 from app.folders.inside import Seen
-from app.folders.planning import RESTLESS_SECONDS
+from app.folders.planning import RESTLESS_SECONDS, names_on_the_way
 from app.folders.scanning import scan
 from app.folders.sharing import Looked
 from app.folders.troubles import Trouble
@@ -108,24 +109,42 @@ def test_a_change_and_a_deletion_are_published(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("gone", [False, True])
-def test_fewer_files_of_a_large_folder_are_changed_with_one_command(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch, *, gone: bool
+@pytest.mark.parametrize("place", ["many/{}", "{}/one"])
+def test_fewer_files_are_changed_with_one_command_the_more_names_lie_beside_them_or_their_folders(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, place: str, *, gone: bool
 ) -> None:
-    """Each of them has the names beside it gone through, and meanwhile the engine does no more."""
-    names = [f"many/{number}" for number in range(20)]
+    """Each of them has those gone through, and meanwhile the engine does no more."""
+    names = [place.format(number) for number in range(20)]
     for name in ("a", *names):
         scene.put(name, name.encode())
     scene.settle()
-    monkeypatch.setattr("app.folders.sharing.NAMES_A_COMMAND", 60)
+    monkeypatch.setattr("app.folders.sharing.NAMES_A_COMMAND", 66)
     scene.ann.performed.clear()
     for name in names[:10]:
         if gone:
             (scene.directory / name).unlink()
+            with suppress(OSError):  # others lie there
+                (scene.directory / name).parent.rmdir()
         else:
             scene.put(name, b"changed")
     scene.settle()
     changes = [one for one in scene.ann.performed if isinstance(one, ChangeFiles)]
     assert [len(one.removed) + len(one.written) for one in changes] == [3, 3, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("paths", "most"),
+    [
+        ([], 0),
+        (["a"], 1),
+        (["a", "b/c"], 3),
+        (["a/b/c", "a/b/d", "a/e", "f"], 6),
+        (["a/b/c/d", "e/1", "e/2", "e/3"], 5),
+        (["a/1", "a/2", "b/1", "c"], 5),
+    ],
+)
+def test_the_names_of_every_folder_on_the_way_count_once(paths: list[str], most: int) -> None:
+    assert names_on_the_way(paths) == most
 
 
 def test_a_file_that_was_only_touched_is_not_put_again(scene: Scene) -> None:
