@@ -42,7 +42,7 @@ class Infos:
         anew: Anew,
         note: Callable[[PublicKey], object],
     ) -> None:
-        """Borrows all. ``note`` is told of whose words others may be judged otherwise."""
+        """Borrows all. ``note`` is told of who accepts roles now, or does no more."""
         self._database = database
         self._rows = rows
         self._lines = lines
@@ -95,11 +95,18 @@ class Infos:
     def _note_moderating(
         self, row: CommunityRow, author: AuthorRow, before: dict[str, str]
     ) -> None:
-        """If what they say of themselves now may have anybody judged otherwise than ``before``."""
+        """If what they say of themselves now may have anybody judged otherwise than ``before``.
+
+        Hides and blocks that count hold already for the next line of what came together.
+        """
         keys = (ACCEPT_ROLE,) if row.version.knows_moderation else (HIDES, BLOCKS)
         after = self._values(author)
-        if any(before.get(key) != after.get(key) for key in keys):
+        if all(before.get(key) == after.get(key) for key in keys):
+            return
+        if row.version.knows_moderation:
             self._note(author.key)
+        elif author.followed or author.key == row.kept.own.public_key:
+            self._rows.bump_moderation(row.number)
 
     def went(self, row: CommunityRow, author: AuthorRow, number: int) -> AuthorRow:
         """An info that was the latest is gone; call it before its post goes."""

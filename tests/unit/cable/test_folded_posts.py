@@ -17,7 +17,7 @@ from engine.model.events import PostsArrived, SpaceChanged
 from engine.model.ids import NotificationLevel, PostId, SpaceId
 from engine.model.queries import Extent, Search, Space
 from engine.protocols.cable.moderation.flags import Flag, write_flags
-from engine.protocols.cable.posts import Info, Text
+from engine.protocols.cable.posts import Delete, Info, Text
 from engine.store.cable import records
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
 from tests.unit.cable.moderated import peopled
@@ -74,6 +74,31 @@ def test_what_a_hidden_member_writes_is_neither_unread_nor_a_mention(
     (came,) = desk.told(PostsArrived)
     assert (came.count - came.own, came.mentions) == (1, 1)
     assert unread(desk, bees) == (before + 1, 1)
+
+
+def test_a_hide_by_whom_we_follow_holds_for_what_came_together_with_it(
+    desk: Desk, bees: CommunityView
+) -> None:
+    desk.do(FollowModeration(bees.id, key_of(7)))
+    desk.told(PostsArrived)
+    hides = Info((("hides", write_flags({key_of(9): Flag("rude", NOW)})),))
+    calling = said_by(9, Text("default", CALLING), NOW + 999.0)
+    desk.receive(bees, said_by(7, hides, NOW + 30), calling)
+    (came,) = desk.told(PostsArrived)
+    assert (came.count, came.own, came.mentions) == (1, 1, 0)
+
+
+def test_what_is_said_once_a_hide_is_taken_back_calls_us_though_both_came_together(
+    desk: Desk, bees: CommunityView
+) -> None:
+    desk.do(FollowModeration(bees.id, key_of(7)))
+    hides = Info((("hides", write_flags({key_of(9): Flag("rude", NOW)})),))
+    desk.receive(bees, hidden := said_by(7, hides, NOW + 30))
+    desk.told(PostsArrived)
+    calling = said_by(9, Text("default", CALLING), NOW + 999.0)
+    desk.receive(bees, said_by(7, Delete((hidden.hash,)), NOW + 31), calling)
+    (came,) = desk.told(PostsArrived)
+    assert (came.count, came.own, came.mentions) == (1, 0, 1)
 
 
 def test_who_is_hidden_later_calls_us_no_more(desk: Desk, bees: CommunityView) -> None:
