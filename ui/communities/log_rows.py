@@ -146,7 +146,8 @@ class ModerationSection(QWidget):
         """
         members = [_decided(one) for one in members if _is_decided(one)]
         whose = (community.own_key, community.wire, community.left)
-        what = (whose, members, [_decided_of(one) for one in channels], tuple(log), bearers)
+        names = _names_shown(members, log, bearers)
+        what = (whose, members, [_decided_of(one) for one in channels], tuple(log), names)
         if what == self._shown:
             return
         self._shown, self._bearers = what, bearers
@@ -176,7 +177,7 @@ class ModerationSection(QWidget):
             (MemberStanding.HIDDEN, tr("Hidden"), tr("Show again")),
             (MemberStanding.BLOCKED, tr("Blocked"), tr("Unblock")),
         ):
-            own, those = community.own_key, [one for one in members if one.standing is standing]
+            own, those = community.own_key, _standing(members, standing)
             self._title(column, title, len(those))
             for one in those[:STANDING_SHOWN]:
                 said = one.judgement
@@ -186,7 +187,7 @@ class ModerationSection(QWidget):
             self._more_members(column, len(those))
 
     def _add_followed(self, column: QVBoxLayout, members: Sequence[CommunityMemberView]) -> None:
-        those = [one for one in members if one.followed]
+        those = _followed(members)
         self._title(column, tr("Whose moderation you follow"), len(those))
         for one in those[:STANDING_SHOWN]:
             row = self._member_row(column, one, "", tr("Stop following"))
@@ -194,7 +195,7 @@ class ModerationSection(QWidget):
         self._more_members(column, len(those))
 
     def _add_roles(self, column: QVBoxLayout, members: Sequence[CommunityMemberView]) -> None:
-        those = [one for one in members if one.role is not MemberRole.USER and not one.ours]
+        those = _with_roles(members)
         self._title(column, tr("Roles"), len(those))
         for one in those[:STANDING_SHOWN]:
             row = self._member_row(column, one, tr(ROLE_TITLES[one.role]), tr("Take the role back"))
@@ -265,6 +266,40 @@ def _is_decided(member: CommunityMemberView) -> bool:
 def _decided(member: CommunityMemberView) -> CommunityMemberView:
     """Without what changes with everything they do."""
     return replace(member, online=False, channels=(), last_post_at=None)
+
+
+def _standing(
+    members: Sequence[CommunityMemberView], standing: MemberStanding
+) -> list[CommunityMemberView]:
+    return [one for one in members if one.standing is standing]
+
+
+def _followed(members: Sequence[CommunityMemberView]) -> list[CommunityMemberView]:
+    return [one for one in members if one.followed]
+
+
+def _with_roles(members: Sequence[CommunityMemberView]) -> list[CommunityMemberView]:
+    return [one for one in members if one.role is not MemberRole.USER and not one.ours]
+
+
+def _names_shown(
+    members: Sequence[CommunityMemberView], log: Sequence[ModerationView], bearers: Bearers
+) -> list[str]:
+    """As they stand in the rows: of all names that are borne rows hang on these alone."""
+    parts = (
+        _standing(members, MemberStanding.HIDDEN),
+        _standing(members, MemberStanding.BLOCKED),
+        _followed(members),
+        _with_roles(members),
+    )
+    named: list[tuple[str, bytes]] = []
+    for one in (one for part in parts for one in part[:STANDING_SHOWN]):
+        named.append((one.name, one.public_key))
+        if one.judgement is not None:
+            named.append((one.judgement.by_name, one.judgement.by))
+    for entry in log[:LOG_SHOWN]:
+        named += [(entry.by_name, entry.by), (entry.about_name, entry.about)]
+    return [called(name, PublicKey(key), bearers) for name, key in named]
 
 
 def _decided_of(channel: ChannelView) -> tuple[str, bool, bool]:

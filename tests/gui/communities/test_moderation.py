@@ -46,6 +46,7 @@ from ui.communities.log_rows import LOG_SENTENCES, STANDING_SHOWN, ModerationSec
 from ui.communities.page import MEMBERS, MODERATION, CommunityPage
 from ui.look.theme import Theme
 from ui.main_window.window import MainWindow
+from ui.text.namesakes import bearers_of
 from ui.widgets.dialogs import Question
 
 LEFT = Qt.MouseButton.LeftButton
@@ -128,6 +129,23 @@ def test_nothing_is_laid_out_anew_for_what_is_said_or_read_or_who_comes(
     assert section.rows is rows
     section.show_decisions(view, [replace(june, standing=MemberStanding.SHOWN)], [yard], ())
     assert len(section.rows) == 1
+
+
+def test_a_newcomer_lays_it_out_anew_only_by_a_name_that_looks_like_one_shown(
+    engine: FakeEngine, theme: Theme
+) -> None:
+    there = garden(engine)
+    view = view_of(engine, there)
+    june = replace(member_of(engine, there, there.june), standing=MemberStanding.HIDDEN)
+    section = ModerationSection(theme, lambda _entry: False)
+    borne = [(there.june, "June")]
+    section.show_decisions(view, [june], (), (), bearers_of(borne))
+    rows = section.rows
+    section.show_decisions(view, [june], (), (), bearers_of([*borne, (there.moss, "Moss")]))
+    assert section.rows is rows
+    section.show_decisions(view, [june], (), (), bearers_of([*borne, (there.moss, "june")]))
+    (row,) = section.rows
+    assert row.words.text().endswith(there.june.hex()[:8])
 
 
 def test_it_is_laid_out_only_where_it_is_looked_at(
