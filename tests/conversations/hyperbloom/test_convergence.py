@@ -117,7 +117,7 @@ def test_elsewhere_who_may_not_write_does_not_even_begin() -> None:
     ):
         ours, theirs = stage.connect(stranger, ann)
         stage.run(1.0)
-        assert ours.close == Close(Ending.CLOSED_BY_US)
+        assert ours.close == Close(Ending.NO_COMMENTING)
         assert theirs.remote is None
 
 

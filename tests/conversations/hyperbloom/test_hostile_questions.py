@@ -27,8 +27,9 @@ from engine.protocols.hyperbloom.limits import (
 )
 from engine.protocols.hyperbloom.messages import encode
 from engine.protocols.hyperbloom.packets import EVERYTHING, BloomFilter, Bounds
+from engine.protocols.hyperbloom.recon import kept
 from engine.protocols.hyperbloom.recon.coded import CodedSet
-from engine.protocols.hyperbloom.recon.packets import More, encode_recon
+from engine.protocols.hyperbloom.recon.packets import ByFilters, More, decode_recon, encode_recon
 from engine.protocols.hyperbloom.records import Ledger, Summary
 from tests.conversations.hyperbloom.scripted import Scripted, ann
 from tests.conversations.hyperbloom.stage import (
@@ -156,11 +157,26 @@ def test_filters_that_wait_count_as_what_is_held_for_their_peer(
     assert machine.buffered == 0
 
 
-def test_cells_that_are_kept_count_as_what_is_held_for_their_peer() -> None:
+def test_cells_are_kept_where_those_of_all_connections_have_their_bound() -> None:
     scripted = Scripted(ann(*(b"%d" % number for number in range(1_000)), policy=Raw()))
     scripted.opens().shakes(extensions=(EXTENSION_RECON,))
     scripted.says(encode_recon(More(0, 1)))
-    assert scripted.end.machine.buffered == 40 * 1_000
+    assert scripted.end.peer.around.kept.held_bytes == 40 * 1_000
+    assert scripted.end.machine.buffered == 0
+
+
+def test_who_finds_its_cells_gone_goes_on_by_filters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others have taken their place."""
+    monkeypatch.setattr(kept, "KEPT_BYTES_MAX", 1)
+    peer = ann(*(b"%d" % number for number in range(1_000)), policy=Raw())
+    scripted = Scripted(peer).opens().shakes(extensions=(EXTENSION_RECON,))
+    scripted.says(encode_recon(More(0, 1)))
+    scripted.hears()
+    peer.around.kept.keep(scripted.end, CodedSet(bytes(range(160))))
+    scripted.says(encode_recon(More(1, 1)))
+    said = [one for one in scripted.hears() if isinstance(one, packets.Unknown)]
+    assert [decode_recon(one) for one in said] == [ByFilters()]
+    assert scripted.end.close is None
 
 
 def test_cells_are_not_kept_for_ever_for_who_asks_for_one_more_now_and_then() -> None:
@@ -169,10 +185,10 @@ def test_cells_are_not_kept_for_ever_for_who_asks_for_one_more_now_and_then() ->
     asked = 0
     while scripted.stage.now < NOON + CELLS_SECONDS:
         scripted.says(encode_recon(More(asked, 1)))
-        assert scripted.end.machine.buffered
+        assert scripted.end.peer.around.kept.held_bytes
         scripted.stage.run(PATIENCE_SECONDS - 1.0)
         asked += 1
-    assert scripted.end.machine.buffered == 0
+    assert scripted.end.peer.around.kept.held_bytes == 0
     assert scripted.end.close is None
 
 
