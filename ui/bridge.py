@@ -96,10 +96,10 @@ class Bridge(QObject):
     failed = Signal(object)
     _handed_over = Signal()
 
-    def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop | None = None) -> None:
-        """Listens to ``engine`` from now on, until ``close``.
+    def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop) -> None:
+        """Listens to ``engine`` from now on, until ``close``; ``loop`` runs what is started.
 
-        ``loop`` runs what is started; None: the one that runs when something is started.
+        A Qt event may come in while the loop does not run: before the first paint, say.
         """
         super().__init__()
         self._loop = loop
@@ -160,9 +160,7 @@ class Bridge(QObject):
 
     def start(self, work: Coroutine[object, object, object]) -> asyncio.Task[object]:
         """Runs ``work`` to its end, and owns it. Its ``Refused`` and ``Fault`` reach ``failed``."""
-        # A Qt event may come in while the loop itself does not run: before the first paint, say.
-        loop = self._loop or asyncio.get_running_loop()
-        task = loop.create_task(work)
+        task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task
@@ -240,7 +238,8 @@ class Bridge(QObject):
             self._handed_over.emit()
 
     def _schedule(self) -> None:
-        if not self._timer.isActive():
+        # What was handed over just before closing comes in after it: nobody may ask anew for it.
+        if self._hears and not self._timer.isActive():
             self._timer.start(self._frame_ms)
 
     def _flush(self) -> None:

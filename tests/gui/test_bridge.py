@@ -250,10 +250,31 @@ def test_closing_cancels_what_is_under_way_and_hears_no_more(
     assert engine._hearing == []
 
 
-def test_a_retired_one_hears_no_more_and_waits_for_all_that_was_begun(
-    run: Run[Any], engine: FakeEngine
+def test_what_was_handed_over_before_closing_reaches_nobody_after_it(
+    run: Run[Any], bridge: Bridge, engine: FakeEngine
 ) -> None:
-    bridge = Bridge(engine)
+    """A page asked again because of it, would ask with nobody left to own its question."""
+    heard: list[object] = []
+    bridge.space_changed.connect(heard.append)
+
+    async def scene() -> None:
+        engine.tell(SpaceChanged(SPACE))
+        await bridge.close()
+        other = bridge.anew()
+        later: list[object] = []
+        other.space_changed.connect(later.append)
+        engine.tell(SpaceChanged(SPACE))
+        await until(lambda: bool(later))
+        await other.close()
+
+    run(scene())
+    assert heard == []
+
+
+def test_a_retired_one_hears_no_more_and_waits_for_all_that_was_begun(
+    run: Run[Any], qloop: asyncio.AbstractEventLoop, engine: FakeEngine
+) -> None:
+    bridge = Bridge(engine, qloop)
     done: list[str] = []
 
     async def second() -> None:
@@ -294,9 +315,9 @@ def test_another_one_hears_of_the_same_engine(
 
 
 def test_closing_waits_also_for_what_is_begun_by_what_it_waits_for(
-    run: Run[Any], engine: FakeEngine
+    run: Run[Any], qloop: asyncio.AbstractEventLoop, engine: FakeEngine
 ) -> None:
-    bridge = Bridge(engine)
+    bridge = Bridge(engine, qloop)
     done: list[str] = []
 
     async def stored() -> None:

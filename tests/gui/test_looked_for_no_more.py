@@ -40,7 +40,7 @@ def test_other_words_and_another_channel_end_the_search_before(run: Run[Any]) ->
     engine = Searching()
 
     async def scene() -> None:
-        bridge = Bridge(engine)
+        bridge = Bridge(engine, asyncio.get_running_loop())
         finding = Finding(bridge, bridge)
         finding.look_in(SpaceId(b"a" * 32))
         for words in ("apple", "pear", "plum"):

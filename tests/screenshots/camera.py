@@ -170,7 +170,7 @@ class Camera:
         settings = FakeSettings(
             {SETTING_SCHEME: scheme, SETTING_TEXT_PERCENT: str(self._text_percent)}
         )
-        bridge = Bridge(engine)
+        bridge = Bridge(engine, asyncio.get_running_loop())
         theme = Theme(self._app, settings)
         profile = OneProfile("/home/juniper/.local/share/tidings")
         equipment = Equipment(bridge, theme, QrCodes(), TidingsLinks(), settings, profile=profile)

@@ -39,7 +39,7 @@ def ada(scene: Scene, run: Run[object]) -> Scene:
 def other(qloop: asyncio.AbstractEventLoop, theme: Theme) -> Iterator[Scene]:
     """Somebody else, with an engine of their own."""
     engine = CodeEngine(listeners=listening_at(OWN_ADDRESS))
-    bridge = Bridge(engine)
+    bridge = Bridge(engine, qloop)
     yield Scene(engine, bridge, theme)
     qloop.run_until_complete(bridge.close())
 

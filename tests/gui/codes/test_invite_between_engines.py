@@ -91,7 +91,7 @@ def person(
         run(thread.opened())
         run(thread.perform(Listen(ProtocolName.TIDINGS, Address(host, 0))))
         run(thread.perform(CreateIdentity(name)))
-        bridge = Bridge(thread)
+        bridge = Bridge(thread, qloop)
         bridges.append(bridge)
         camera = FakeCamera()
 

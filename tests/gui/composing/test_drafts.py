@@ -204,9 +204,13 @@ def test_a_disk_that_refuses_is_told_once_and_the_draft_is_kept(run: Run[Any], d
 
 
 def test_closing_the_window_stores_the_draft_however_soon(
-    run: Run[Any], qtbot: QtBot, engine: FakeEngine, equipment: Equipment
+    run: Run[Any],
+    qloop: asyncio.AbstractEventLoop,
+    qtbot: QtBot,
+    engine: FakeEngine,
+    equipment: Equipment,
 ) -> None:
-    bridge = Bridge(engine)
+    bridge = Bridge(engine, qloop)
     desk = Desk(replace(equipment, bridge=bridge), engine)
     qtbot.addWidget(desk.host)
 

@@ -131,12 +131,13 @@ def test_what_is_handed_back_is_stored_once_and_at_once(
 
 def test_what_a_closing_window_could_not_wait_for_is_a_draft(
     run: Run[Any],
+    qloop: asyncio.AbstractEventLoop,
     qtbot: QtBot,
     engine: FakeEngine,
     equipment: Equipment,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    bridge = Bridge(engine)
+    bridge = Bridge(engine, qloop)
     desk = Desk(replace(equipment, bridge=bridge), engine)
     qtbot.addWidget(desk.host)
     Posting(desk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
@@ -60,7 +61,7 @@ async def composing(
     engine: Engine, theme: Theme, qtbot: QtBot
 ) -> AsyncIterator[tuple[Composer, SpaceId]]:
     """A composer in our own channel; it is closed as the window closes it."""
-    bridge = Bridge(engine)
+    bridge = Bridge(engine, asyncio.get_running_loop())
     equipment = Equipment(bridge, theme, QrCodes(), TidingsLinks(), FakeSettings())
     identities = await bridge.ask(Identities())
     space = identities[0].channel
