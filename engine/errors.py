@@ -26,6 +26,7 @@ class Refusal(StrEnum):
     """Why a command or query was refused. The values are stable codes of the command line."""
 
     NAME_INVALID = "name_invalid"
+    NAME_UNSEEN = "name_unseen"
     NAME_TOO_LONG = "name_too_long"
     NAME_TAKEN = "name_taken"
     IDENTITY_UNKNOWN = "identity_unknown"

@@ -40,6 +40,7 @@ TEXT_BYTES_MAX = 32 * 1024 * 1024  # as the longest post of a channel's owner
 KEY_DIGITS_SHOWN = 12  # ours
 ID_DIGITS = 64
 CANDIDATES_MAX = 10  # ours: more are not told
+NEW_NAME_HELP = "What to call it here; whom you let in or give a link later is told this name."
 _PROTOCOL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9+-]*")
 PICTURE_BYTES_MAX = 32 * 1024 * 1024  # ours: what app.qr reads at most
 

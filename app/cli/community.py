@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli import cautions, communities
-from app.cli.arguments import KEY_DIGITS_SHOWN, wanted_in
+from app.cli.arguments import KEY_DIGITS_SHOWN, NEW_NAME_HELP, wanted_in
 from app.cli.cautions import Caution
 from app.cli.codes import ReadOption, WriteOption, demand_picture, write_picture
 from app.cli.communities import (
@@ -189,7 +189,7 @@ def members(
 def rename(
     context: typer.Context,
     community: CommunityArgument,
-    name: Annotated[str, typer.Argument(help="What to call it here; nobody else sees that.")],
+    name: Annotated[str, typer.Argument(help=NEW_NAME_HELP)],
 ) -> None:
     """Call a community something else in this profile."""
 

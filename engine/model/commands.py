@@ -145,7 +145,9 @@ class KeepDraft(Command[None]):
 
 @dataclass(frozen=True, slots=True)
 class RenameSpace(Command[SpaceView]):
-    """Changes our own name for it; nobody else sees that."""
+    """Changes our own name for it. Nobody else's changes, but invites and links that are made later
+    tell this one: no other is kept.
+    """
 
     space: SpaceId
     name: str
@@ -240,8 +242,8 @@ class IssueInvite(Command[IssuedInviteView]):
     """Lets the asker of ``request`` (an encoded InviteRequest) into ``space`` as ``display_name``.
 
     ``valid_to``: Unix seconds, None for the default (99 days). It is delivered at once if that peer
-    is connected, else when it next connects. Refused with NAME_INVALID for a name that cannot be
-    shown: all members would see it, until the right ends.
+    is connected, else when it next connects. Refused with NAME_INVALID or NAME_UNSEEN for a name
+    that cannot be shown: all members would see it, until the right ends.
     """
 
     space: SpaceId

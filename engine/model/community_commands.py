@@ -38,8 +38,8 @@ class JoinCommunity(Command[CommunityView]):
 
     ``channels``: those of one that was left that are joined again, instead of ``default``; not
     those that were dropped. ``name``: None for the beginning of its key. Refused with KEY_INVALID,
-    SPACE_KNOWN where it is known in another wire version, NAME_INVALID or NAME_TOO_LONG for a
-    nickname or a channel that no program would take.
+    SPACE_KNOWN where it is known in another wire version, NAME_INVALID, NAME_UNSEEN or
+    NAME_TOO_LONG for a nickname or a channel that no program would take.
     """
 
     key: bytes = field(repr=False)
@@ -52,7 +52,7 @@ class JoinCommunity(Command[CommunityView]):
 
 @dataclass(frozen=True, slots=True)
 class RenameCommunity(Command[CommunityView]):
-    """Calls it ``name``, for ourselves."""
+    """Calls it ``name``, for ourselves and in links that are made later."""
 
     community: CommunityId
     name: str
@@ -79,7 +79,8 @@ class JoinChannel(Command[SpaceView]):
     """Takes part in a channel, which need not exist yet. Says so to the others.
 
     Refused with NAME_INVALID for a name of no or more than CHANNEL_CHARACTERS_MAX characters,
-    NAME_TOO_LONG for one of more bytes (versions M and D8).
+    NAME_UNSEEN for one that holds what is not seen, NAME_TOO_LONG for one of more bytes (versions M
+    and D8).
     """
 
     community: CommunityId
@@ -100,9 +101,9 @@ class SetInfo(Command[PostView]):
 
     Known: ``name``, ``max_age`` (version S; seconds, ``0`` for nothing of ours), ``accept-role``
     (versions M and D8). ``blocks`` and ``hides`` are written by the commands below alone.
-    Refused with NAME_INVALID for a name or key that is none, NAME_TOO_LONG for a name of too many
-    bytes (versions M and D8), TEXT_TOO_LONG for a long value, CONTENT_UNSUPPORTED for a pair that
-    this wire version does not carry, or one more than others keep (version S).
+    Refused with NAME_INVALID or NAME_UNSEEN for a name or key that is none, NAME_TOO_LONG for a
+    name of too many bytes (versions M and D8), TEXT_TOO_LONG for a long value, CONTENT_UNSUPPORTED
+    for a pair that this wire version does not carry, or one more than others keep (version S).
     """
 
     community: CommunityId

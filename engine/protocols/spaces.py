@@ -25,6 +25,7 @@ from engine.model.commands import (
 )
 from engine.model.events import SpaceChanged
 from engine.model.ids import SpaceId, SpaceKind
+from engine.model.joiners import unseen_in
 from engine.model.limits import NAME_UNITS_MAX
 from engine.model.queries import Space
 from engine.protocols.contract import Answer, Effect, Emit, Store
@@ -71,11 +72,20 @@ class SpaceNames(Protocol):
 
 
 def valid_name(name: str) -> str:
-    """``name`` without surrounding blanks. Refused if empty, too long or not printable."""
+    """``name`` without surrounding blanks. Refused with NAME_INVALID if it is empty or too long,
+    else as ``demand_seen`` does.
+    """
     trimmed = name.strip()
-    if not 1 <= utf16_units(trimmed) <= NAME_UNITS_MAX or not trimmed.isprintable():
+    if not 1 <= utf16_units(trimmed) <= NAME_UNITS_MAX:
         raise Refused(Refusal.NAME_INVALID, str(NAME_UNITS_MAX))
+    demand_seen(trimmed)
     return trimmed
+
+
+def demand_seen(name: str) -> None:
+    """Refused with NAME_UNSEEN, which names it, for a character that is not to be seen."""
+    if unseen := unseen_in(name):
+        raise Refused(Refusal.NAME_UNSEEN, f"U+{ord(unseen):04X}")
 
 
 def demand_free(names: SpaceNames, space: SpaceId, kind: SpaceKind) -> None:

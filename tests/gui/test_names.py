@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
 from ui.text.names import NO_NAME, initial, plain_name, shown_name, shown_path
+from ui.widgets.dialogs import Question
 
 
 @pytest.mark.parametrize(
@@ -58,3 +61,13 @@ def test_a_path_is_shown_from_the_owner_down() -> None:
 )
 def test_the_letter_of_an_avatar(name: str, letter: str) -> None:
     assert initial(name) == letter
+
+
+def test_the_title_of_a_question_keeps_what_joins_a_name_and_nothing_that_turns_it(
+    qtbot: QtBot,
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    name = "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"  # Persian
+    question = Question(window, f"Leave {shown_name(name)}?", "It is gone then.", "Leave")
+    assert question.windowTitle() == f"Leave {name}?"

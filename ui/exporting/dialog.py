@@ -56,7 +56,7 @@ FORMS = {
 }
 NOT_ENCRYPTED = QT_TR_NOOP(
     "The file is not encrypted: whoever gets it can read it. Messages that you deleted for "
-    "yourself are left out."
+    "yourself, and people whom you hide, are left out."
 )
 
 OpenFolder = Callable[[Path], object]

@@ -9,9 +9,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSizePolicy, QWidget
 
+from engine.model.joiners import printable
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
-from ui.text.names import printable
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.labels import ElidedLabel
 

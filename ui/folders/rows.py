@@ -12,8 +12,8 @@ from enum import IntEnum
 from functools import lru_cache
 
 from engine.model.feeds import FolderEntryView
+from engine.model.joiners import JOINERS
 from ui.folders.words import name_of
-from ui.text.names import JOINERS
 
 NAMES_KEPT = 65_536  # ours: of a hundred bytes each
 RUNS_MAX = 64  # ours: more single changes than that, and all rows are shown anew

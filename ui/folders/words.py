@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from engine.model.feeds import FolderEntryView, FolderUse, FolderView
+from engine.model.joiners import JOINERS, printable, without_idle_joiners
 from ui.text import numbers
 from ui.text.language import QT_TR_NOOP, tr
-from ui.text.names import JOINERS, printable, without_idle_joiners
 from ui.text.times import clock, short_day
 from ui.timeline.parts.file_words import ICON_OF_SUFFIX, file_name
 

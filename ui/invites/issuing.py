@@ -227,7 +227,7 @@ class IssuingPage(Page):
 
     def _say_where_it_belongs(self, refused: Refused) -> None:
         match refused.reason:
-            case Refusal.NAME_INVALID | Refusal.NAME_TAKEN:
+            case Refusal.NAME_INVALID | Refusal.NAME_UNSEEN | Refusal.NAME_TAKEN:
                 self.name_problem.show_problem(refused)
                 self.name.setFocus()
             case Refusal.VALIDITY_INVALID:

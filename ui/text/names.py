@@ -6,11 +6,11 @@ text around it, nor hide, nor climb out of its line, nor fill the window.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 
 from engine.model.ids import PublicKey
+from engine.model.joiners import JOINERS
 from engine.model.views import IdentityView, SpaceView
 from ui.text.language import QT_TR_NOOP, tr
 
@@ -24,11 +24,6 @@ OWNER = QT_TR_NOOP("Owner")
 OWNER_MARK = QT_TR_NOOP(" (owner)")
 
 _STRIPPED = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp", "Cf"})
-JOINERS = frozenset("\u200c\u200d")  # ZWNJ, ZWJ: words of Persian and Indic scripts, and emoji
-_SEEN = r"[^\s\u200c\u200d]"
-_IDLE_JOINER = re.compile(
-    rf"(?<!{_SEEN})[\u200c\u200d]|[\u200c\u200d](?!{_SEEN})|(?<=[!-~])[\u200c\u200d](?=[!-~])"
-)
 _BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters by class, empty to the eye
 
 
@@ -42,21 +37,6 @@ def plain_name(name: str) -> str:
     visible = "".join(_visible(name[: 4 * NAME_CELLS_MAX]))
     joined = " ".join(visible.split())
     return _elided(joined) or tr(NO_NAME)
-
-
-def printable(text: str, instead: str) -> str:
-    """``text`` with ``instead`` for each character that is not printable. Joiners stay where they
-    may join what is seen on both sides.
-    """
-    kept = "".join(one if one.isprintable() or one in JOINERS else instead for one in text)
-    return without_idle_joiners(kept, instead)
-
-
-def without_idle_joiners(text: str, instead: str = "") -> str:
-    """``text`` without the joiners that would only make it look like another: at an end, beside a
-    blank or another one, or between two characters of ASCII.
-    """
-    return _IDLE_JOINER.sub(instead, text)
 
 
 def shown_path(path: tuple[str, ...], owner: str = "") -> str:

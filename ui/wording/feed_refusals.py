@@ -35,9 +35,15 @@ FEED_REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("It comes right when its owner shares it anew; the others are not touched."),
     ),
     Refusal.FEED_ELSEWHERE: (
-        QT_TR_NOOP("Another copy of this feed's key has published something that is not here."),
+        QT_TR_NOOP(
+            "This feed may have gone on elsewhere: it was restored from a backup, or its key was "
+            "used in another copy."
+        ),
         "",
-        QT_TR_NOOP("Let the feed catch up, then continue it here, and only here."),
+        QT_TR_NOOP(
+            "Once a reader has said how far it is, continue it here, and only here: on its page, "
+            "or with “tidings feed continue FEED”."
+        ),
     ),
     Refusal.FEED_FORKED: (
         QT_TR_NOOP("Two different histories of this feed were signed, so it cannot go on."),

@@ -62,11 +62,11 @@ PROFILE_REFUSALS: Mapping[Refusal, Words] = {
     ),
     Refusal.NOT_HEARD: (
         QT_TR_NOOP(
-            "This feed comes from a backup, and nobody who reads it was met yet: it is not known "
+            "This feed comes from a backup, and no reader of it is connected: it is not known "
             "whether it went on after that backup."
         ),
         QT_TR_NOOP(
-            "“{detail}” comes from a backup, and nobody who reads it was met yet: it is not known "
+            "“{detail}” comes from a backup, and no reader of it is connected: it is not known "
             "whether it went on after that backup."
         ),
         QT_TR_NOOP(

@@ -20,6 +20,11 @@ REFUSALS: Mapping[Refusal, Words] = {
             "Choose another name: neither empty nor longer than that, and without line breaks."
         ),
     ),
+    Refusal.NAME_UNSEEN: (
+        QT_TR_NOOP("That name holds a character that cannot be seen."),
+        QT_TR_NOOP("That name holds a character that cannot be seen ({detail})."),
+        QT_TR_NOOP("Type the name instead of pasting it, without line breaks."),
+    ),
     Refusal.NAME_TOO_LONG: (
         QT_TR_NOOP("That name is too long here."),
         QT_TR_NOOP("That name is too long here: it may have {detail} bytes."),

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.errors import Fault, Refused
+from engine.model.joiners import printable
 from engine.model.peers import PortMappingState, PortMappingView
 from ui.text.language import tr
-from ui.text.names import printable
 from ui.wording import Words
 from ui.wording.refusals import REFUSALS
 from ui.wording.troubles import ENDINGS, FAULTS, MAPPING_TROUBLES, OTHER_ENDING

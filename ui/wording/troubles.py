@@ -9,6 +9,11 @@ from engine.model.peers import PortMappingTrouble
 from ui.text.language import QT_TR_NOOP
 from ui.wording import Words
 
+# Not “put a copy of the folder back”: nothing would keep its feeds from going on in two ways.
+_BRING_BACK = QT_TR_NOOP(
+    "Move the profile's folder away; then “Restore backup” on the first page, or “tidings restore "
+    "FILE”, brings a backup back."
+)
 FAULTS: Mapping[FaultReason, Words] = {
     FaultReason.DISK_FULL: (
         QT_TR_NOOP("The disk is full; nothing was saved."),
@@ -28,7 +33,9 @@ FAULTS: Mapping[FaultReason, Words] = {
     FaultReason.DATABASE_CORRUPT: (
         QT_TR_NOOP("The profile's database is damaged."),
         QT_TR_NOOP("The profile's database is damaged ({detail})."),
-        QT_TR_NOOP("Restore a backup, or run “tidings doctor” to see what is damaged."),
+        QT_TR_NOOP(
+            "Run “tidings doctor” to see what is damaged, or restore a backup into another folder."
+        ),
     ),
     FaultReason.LOG_DAMAGED: (
         QT_TR_NOOP("A fault of the disk has undone this profile's last changes."),
@@ -44,26 +51,26 @@ FAULTS: Mapping[FaultReason, Words] = {
     FaultReason.DATABASE_UNREADABLE: (
         QT_TR_NOOP("The profile's database is damaged, or belongs to another key."),
         QT_TR_NOOP("The profile's database {detail} is damaged, or belongs to another key."),
-        QT_TR_NOOP(
-            "Put “tidings.db” and “key” back together from one backup of the profile's folder."
-        ),
+        _BRING_BACK,
     ),
     FaultReason.DATABASE_MISSING: (
         QT_TR_NOOP("The profile's database is missing or empty, though its key is there."),
         QT_TR_NOOP("The profile's database {detail} is missing or empty, though its key is there."),
-        QT_TR_NOOP(
-            "Put “tidings.db” back from a backup; to begin anew, move the profile's folder away."
-        ),
+        _BRING_BACK,
     ),
     FaultReason.KEY_FILE_MISSING: (
         QT_TR_NOOP("The profile's key file is missing, so its database cannot be opened."),
         QT_TR_NOOP("The key file {detail} is missing, so the profile's database cannot be opened."),
-        QT_TR_NOOP("Put the file “key” back into the profile's folder, from a backup if need be."),
+        QT_TR_NOOP(
+            "If you have moved the file “key”, put it back. Else move the profile's folder away; "
+            "then “Restore backup” on the first page, or “tidings restore FILE”, brings a backup "
+            "back."
+        ),
     ),
     FaultReason.KEY_FILE_DAMAGED: (
         QT_TR_NOOP("The profile's key file is damaged."),
         QT_TR_NOOP("The key file {detail} is damaged."),
-        QT_TR_NOOP("Put “key” back from a backup."),
+        _BRING_BACK,
     ),
     FaultReason.PROFILE_NEWER: (
         QT_TR_NOOP("This profile was written by a newer version of Tidings; nothing was changed."),

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from engine.model.communities import NICKNAME_CHARACTERS_MAX
 from engine.model.ids import OrderKey, PublicKey
+from engine.model.joiners import unseen_in
 from engine.protocols.cable.limits import AGE_MAX
 from engine.protocols.cable.moderation.deeds import ACCEPT_ROLE, UNWILLING
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES, read_flags
@@ -181,8 +182,9 @@ class Infos:
 
 
 def is_nickname(name: str) -> bool:
-    """Whether a program would take it: 1 to 32 characters that can be printed."""
-    return 1 <= len(name) <= NICKNAME_CHARACTERS_MAX and name.isprintable() and bool(name.strip())
+    """Whether a program would take it: 1 to 32 characters that are seen, or join what is."""
+    is_seen = bool(name.strip()) and not unseen_in(name)
+    return is_seen and 1 <= len(name) <= NICKNAME_CHARACTERS_MAX
 
 
 def age_of(value: str) -> int | None:

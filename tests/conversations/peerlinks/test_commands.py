@@ -23,7 +23,7 @@ from engine.model.commands import (
     Post,
     RequestInvite,
 )
-from engine.model.events import PostsArrived, SpaceChanged, SpaceForgotten
+from engine.model.events import PostsArrived, PostsChanged, SpaceChanged, SpaceForgotten
 from engine.model.ids import PublicKey, SpaceId
 from engine.model.queries import Space
 from engine.protocols.contract import WireProtocol
@@ -84,9 +84,13 @@ def test_names_are_unique_among_identities_and_spaces() -> None:
     assert refusal(CreateChannel(" ada"), of=play) is Refusal.NAME_TAKEN
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 129, "a\nb", "\U0001f600" * 65])
-def test_a_name_has_1_to_128_printable_units(name: str) -> None:
+@pytest.mark.parametrize("name", ["", "   ", "x" * 129, "\U0001f600" * 65])
+def test_a_name_has_1_to_128_units(name: str) -> None:
     assert refusal(CreateIdentity(name)) is Refusal.NAME_INVALID
+
+
+def test_a_name_is_printable() -> None:
+    assert refusal(CreateIdentity("a\nb")) is Refusal.NAME_UNSEEN
 
 
 def test_two_identities_never_have_the_same_key() -> None:
@@ -140,6 +144,19 @@ def test_a_root_that_an_import_brings_to_a_channel_we_follow_is_told() -> None:
     reader.does(FollowChannel(news.public_key, "news"))
     reader.does(ImportIdentity(data, "x"))
     assert [told.count for told in reader.told(PostsArrived) if told.space == news.id] == [1]
+
+
+def test_that_posts_may_speak_to_an_identity_that_is_new_here_is_told_of_every_channel() -> None:
+    play = Play()
+    ada, _ = owner(play, "ada")
+    ben, home = owner(play, "ben")
+    data = exported(ada)
+    ben.does(ImportIdentity(data, "x"))
+    assert PostsChanged(home.id, ()) in ben.told(PostsChanged)
+    assert SpaceChanged(home.id) in ben.told(SpaceChanged)
+    times = len(ben.told(PostsChanged))
+    ben.does(ImportIdentity(data, "x"))
+    assert len(ben.told(PostsChanged)) == times
 
 
 def test_an_imported_identity_whose_name_is_taken_gets_a_number() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from engine.model.commands import IssueInvite, LeaveSpace, RequestInvite
 from engine.model.events import InviteArrived, InviteDelivered, SpaceChanged
 from engine.protocols.peerlinks.messages import encode_invite, encode_link
-from engine.protocols.peerlinks.packets import EncryptedInvite, Invite, Layout
+from engine.protocols.peerlinks.packets import EncryptedInvite, Invite, Layout, Query
 from engine.protocols.peerlinks.trust.link import issue_link
 from engine.wire.varint import encode_varint
 from tests.conversations.peerlinks.guests import DAY, sealed, two_people, waiting
 from tests.conversations.play import Play
 from tests.conversations.scenes import (
     channel_of,
+    creates_channel,
     hashes,
     identity_of,
     lets_in,
@@ -107,6 +108,15 @@ def test_a_pasted_invite_is_taken_up_without_any_connection() -> None:
     assert channel_of(ben, space).name == "ada"
 
 
+def test_names_keep_their_joiners_on_the_way() -> None:
+    play = Play()
+    name = "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"  # Persian
+    ada, channel = owner(play, name)
+    ben = play.person(f"{name} 2")
+    assert lets_in(ada, channel.id, ben).path == (f"{name} 2",)
+    assert channel_of(ben, channel.id).name == name
+
+
 def test_an_invite_to_what_has_the_id_of_something_else_waits_until_that_is_gone() -> None:
     play = Play()
     ada, ben = two_people(play)
@@ -164,3 +174,40 @@ def test_an_invite_is_withdrawn_by_leaving_the_channel() -> None:
     ada.does(IssueInvite(space, ben.does(RequestInvite()).request, "Ben"))
     ada.does(LeaveSpace(space))
     assert ada.records.issued_invites() == []
+
+
+def test_an_invite_that_has_ended_is_sent_to_nobody() -> None:
+    play = Play()
+    ada, ben = two_people(play)
+    space = identity_of(ada).channel
+    assert space is not None
+    ada.does(IssueInvite(space, ben.does(RequestInvite()).request, "Ben"))
+    play.now += 7 * DAY + 1.0
+    late = ScriptedPeer(play, ada, peer_id=ben.peer_id).greets()
+    assert late.said(EncryptedInvite) == []
+
+
+def test_an_owner_who_is_let_in_by_a_member_stays_the_owner() -> None:
+    play = Play()
+    ada, _ = owner(play, "ada")
+    channel = creates_channel(ada, "plans")
+    ben = play.person("ben")
+    lets_in(ada, channel.id, ben)
+    lets_in(ben, channel.id, ada)
+    assert [own.chain for own in ada.records.own_chains(channel.id)] == [()]
+
+
+def test_an_invite_waits_on_while_its_receiver_shows_the_right_they_had_before() -> None:
+    play = Play()
+    ada, channel = owner(play, "ada")
+    ben = play.person("ben")
+    lets_in(ada, channel.id, ben)
+    play.connect(ben, ada)
+    play.pass_time(1.0)
+    play.hang_up(ben.ends[0])
+    play.pass_time(DAY)
+    ada.does(IssueInvite(channel.id, ben.does(RequestInvite()).request, "Ben"))
+    peer = ScriptedPeer(play, ada, peer_id=ben.peer_id).greets()
+    before = ben.records.own_chains(channel.id)[0].chain
+    peer.asks(channel, Query(0, is_backward=False, limit=1), identity_of(ben).secret_key, before)
+    assert len(ada.records.issued_invites()) == 1

@@ -71,16 +71,28 @@ def test_who_cannot_invite_is_told_why() -> None:
         ben.does(IssueInvite(channel.id, request, "Cleo"))
 
 
-@pytest.mark.parametrize("name", ["A\nB", "A\u202eB", "\x1b[2J", " ", "A\u200bB", "A\ud800B"])
-def test_nobody_is_let_in_under_a_name_that_cannot_be_shown(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "reason", "detail"),
+    [
+        ("A\nB", Refusal.NAME_UNSEEN, "U+000A"),
+        ("A\u202eB", Refusal.NAME_UNSEEN, "U+202E"),
+        ("\x1b[2J", Refusal.NAME_UNSEEN, "U+001B"),
+        (" ", Refusal.NAME_INVALID, "128"),
+        ("A\u200bB", Refusal.NAME_UNSEEN, "U+200B"),
+        ("A\ud800B", Refusal.NAME_UNSEEN, "U+D800"),
+    ],
+)
+def test_nobody_is_let_in_under_a_name_that_cannot_be_shown(
+    name: str, reason: Refusal, detail: str
+) -> None:
     play = Play()
     ada, channel = owner(play, "ada")
     cleo = play.person("cleo")
     owned_by(cleo)
     asked = cleo.does(RequestInvite())
-    with pytest.raises(Refused, match=Refusal.NAME_INVALID) as refused:
+    with pytest.raises(Refused, match=reason) as refused:
         ada.does(IssueInvite(channel.id, asked.request, name))
-    assert refused.value.detail == "128"
+    assert refused.value.detail == detail
 
 
 def identity_channel(person: Person) -> SpaceId:

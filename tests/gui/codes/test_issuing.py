@@ -247,6 +247,7 @@ def test_ones_own_request_is_refused_in_words(ada: Scene, qtbot: QtBot, run: Run
     ("reason", "place"),
     [
         (Refusal.NAME_INVALID, "name_problem"),
+        (Refusal.NAME_UNSEEN, "name_problem"),
         (Refusal.VALIDITY_INVALID, "until_problem"),
         (Refusal.CHAIN_FULL, "confirm_problem"),
         (Refusal.CHAIN_EXPIRED, "confirm_problem"),
@@ -315,7 +316,7 @@ def test_of_somebody_new_nothing_is_said(issuing: Issuing, run: Run[Any]) -> Non
 def test_confirming_needs_no_scrolling_sideways_in_a_narrow_window_with_the_largest_text(
     issuing: Issuing, run: Run[Any], qtbot: QtBot
 ) -> None:
-    issuing.scene.theme.step_text(10)
+    issuing.scene.theme.choose_text_percent(200)
     issuing.page.resize(560 - 56, 900)  # beside the rail
     run(issuing.bring())
     sideways = issuing.page.room.horizontalScrollBar()

@@ -9,6 +9,11 @@ from pathlib import Path
 from engine.store import keys
 from tests.unit.app.terminal import Terminal
 
+BRING_BACK = (
+    "Move the profile's folder away; then “Restore backup” on the first page, or “tidings restore "
+    "FILE”, brings a backup back."
+)
+
 
 def told_of(who: Terminal) -> tuple[int, str, str, str]:
     """Status, code, sentence and next step of a command that fails."""
@@ -30,7 +35,7 @@ def test_a_missing_database_is_never_made_anew(ann: Terminal) -> None:
         6,
         "database_missing",
         f"The profile's database {database} is missing or empty, though its key is there.",
-        "Put “tidings.db” back from a backup; to begin anew, move the profile's folder away.",
+        BRING_BACK,
     )
     assert files(ann) == before
 
@@ -44,7 +49,7 @@ def test_a_damaged_first_page_and_another_key_are_one_sentence(ann: Terminal) ->
         6,
         "database_unreadable",
         "The profile's database tidings.db is damaged, or belongs to another key.",
-        "Put “tidings.db” and “key” back together from one backup of the profile's folder.",
+        BRING_BACK,
     )
 
 

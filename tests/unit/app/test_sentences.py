@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.address import Address
+from engine.model.joiners import JOINERS
 from engine.model.peers import PortMappingState, PortMappingTrouble, PortMappingView
 from engine.protocols.contract import Ending
 from engine.transport.codes import _CODES, code_of
 from ui.text import language
-from ui.text.names import JOINERS
 from ui.wording.refusals import REFUSALS
 from ui.wording.sentences import (
     DETAIL_CHARACTERS_MAX,
@@ -44,6 +44,25 @@ def test_a_problem_is_one_plain_sentence_and_a_next_step(problem: Refused | Faul
     sentence = sentence_of(problem)
     demand_plain(sentence)
     assert sentence.hint
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        FaultReason.KEY_FILE_DAMAGED,
+        FaultReason.KEY_FILE_MISSING,
+        FaultReason.DATABASE_UNREADABLE,
+        FaultReason.DATABASE_MISSING,
+    ],
+)
+def test_a_profile_that_is_lost_comes_back_from_a_backup_and_from_no_copy_of_its_folder(
+    reason: FaultReason,
+) -> None:
+    hint = sentence_of(Fault(reason)).hint
+    assert "“tidings restore FILE”" in hint
+    assert "“Restore backup”" in hint
+    assert "profile's folder away" in hint, "restoring refuses a folder with a profile"
+    assert "from a backup" not in hint, "a backup is one file, of which no part can be taken"
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=str)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from engine.model.joiners import JOINERS, without_idle_joiners
 from engine.model.views import FileView
 from ui.text import numbers
 from ui.text.language import QT_TR_NOOP, tr
-from ui.text.names import JOINERS, without_idle_joiners
 
 NAME_CHARACTERS_MAX = 120  # ours: file systems take 255 bytes
 PICTURE_TYPES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"})

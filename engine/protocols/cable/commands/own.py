@@ -31,7 +31,7 @@ from engine.protocols.cable.records import Community, Mark, PostsStored
 from engine.protocols.cable.wire.posts import write_post
 from engine.protocols.cable.wire.version import VERSIONS, Version
 from engine.protocols.contract import Effect, Store
-from engine.protocols.spaces import SpaceNames
+from engine.protocols.spaces import SpaceNames, demand_seen
 
 NAME_DIGITS = 8  # ours: of a key, for whoever has no name
 
@@ -203,12 +203,14 @@ def channel_name(community: Community, name: str) -> str:
 
 
 def demand_name(community: Community, name: str, limit: int) -> str:
-    """``name``. Refused with NAME_INVALID, or NAME_TOO_LONG for what is too long in bytes alone.
+    """``name``. Refused with NAME_INVALID, NAME_UNSEEN, or NAME_TOO_LONG for what is too long in
+    bytes alone.
 
     In the later versions it has as many bytes as characters: the published programs count so.
     """
-    if not 1 <= len(name) <= limit or not name.isprintable():
+    if not 1 <= len(name) <= limit:
         raise Refused(Refusal.NAME_INVALID, str(limit))
+    demand_seen(name)
     if size_of(name) > limit and not version_of(community).has_one_link:
         raise Refused(Refusal.NAME_TOO_LONG, str(limit))
     return name

@@ -10,6 +10,7 @@ from dataclasses import replace
 from engine.errors import Refusal, Refused
 from engine.model.events import InviteArrived, RequestsChanged, SpaceChanged
 from engine.model.ids import SpaceId, SpaceKind
+from engine.model.joiners import printable
 from engine.protocols.contract import Effect, Emit, Store
 from engine.protocols.peerlinks.conversation.renewing import requests_renewing
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
@@ -110,8 +111,7 @@ def is_only_followed(records: Records, channel: Channel) -> bool:
 
 def _presentable(invite: Invite) -> str:
     """The suggested name without what cannot be shown."""
-    shown = "".join(one for one in invite.channel_name if one.isprintable())
     try:
-        return valid_name(shown)
+        return valid_name(printable(invite.channel_name, ""))
     except Refused:
         return invite.channel_public_key.hex()[:_NAME_DIGITS]
