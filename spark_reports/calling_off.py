@@ -4,12 +4,34 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
 
 from spark_reports.progress import Step, Told
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """For the block, on the main thread, signals wait; its end is disturbed by the first of them.
+
+    For what would leave something behind that nobody knows yet.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    waiting: list[int] = []
+    before = {one: signal.signal(one, lambda one, _frame: waiting.append(one)) for one in SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+        if waiting:
+            signal.raise_signal(waiting[0])
 
 
 class CallingOff:

@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from spark_reports.damage import reading
 from spark_reports.dataset import (
     AUTHORS,
     AUTHORS_FILE,
@@ -45,7 +46,6 @@ from spark_reports.manifest import (
     FRESH_MANIFEST_FILE,
     MANIFEST_FILE,
     Manifest,
-    ManifestUnreadable,
     Part,
     Watermark,
     digest_of,
@@ -267,10 +267,10 @@ class DatasetWriter:
     def _table_before(self, name: str, schema: pa.Schema) -> pa.Table | None:
         """Raises ManifestUnreadable where it is not what was written."""
         path = self._folder / name
-        try:
-            return pq.read_table(path, schema=schema) if path.exists() else None
-        except pa.ArrowInvalid as error:
-            raise ManifestUnreadable(f"{path} is damaged") from error
+        if not path.exists():
+            return None
+        with reading(path):
+            return pq.read_table(path, schema=schema)
 
     def _number_left_behind(self) -> int:
         """So that no name of a run that was cut off is used again while its file is there."""

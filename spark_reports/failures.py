@@ -9,7 +9,7 @@ from pyspark.errors import PySparkException
 
 
 class NotShared(Exception):  # noqa: N818 - an answer about a folder
-    """What workers have written is not where we look for it: they write to disks of their own."""
+    """What workers have written is not where we look for it: they have disks of their own."""
 
 
 SPARK_FAILURES = (Py4JError, PySparkException, ConnectionError, NotShared)
@@ -25,16 +25,16 @@ _NO_CLUSTER = (
     "All masters are unresponsive",
     "Master removed our application",
 )
+_NOT_THERE = "FAILED_READ_FILE.FILE_NOT_EXIST"  # a worker looked for it on its own disk
 _GONE = ("Answer from Java side is empty", "Error while sending or receiving", "Connection refused")
 
 
 def sentence_of(failure: Exception, scratch: Path, master: str | None = None) -> str:
     """``scratch``: where Spark writes what does not fit into memory; ``master``: which cluster."""
-    if not isinstance(failure, NotShared):
+    if not isinstance(failure, NotShared) and not (master and _NOT_THERE in f"{failure}"):
         return _raised_by_spark(failure, scratch, master)
-    workers = f"The workers of {master or 'Spark'}"
-    place = "choose a folder on a disk that all of them reach"
-    return f"{workers} do not write to this computer's {scratch}: {place}."
+    workers = f"The workers of {master or 'Spark'} have disks of their own"
+    return f"{workers}: the dataset and {scratch} must lie where all of them read and write."
 
 
 def _raised_by_spark(failure: Exception, scratch: Path, master: str | None) -> str:

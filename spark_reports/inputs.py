@@ -9,12 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pyarrow.parquet as pq
-from pyspark import StorageLevel
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
 
 from spark_reports.dataset import post_files
 from spark_reports.failures import NotShared
+from spark_reports.names import names_in
 from spark_reports.numbering import Numbers, numbers_of
 from spark_reports.read import Dataset, Range, dated, is_misdated, once, spelled
 from spark_reports.transforms.health import doubles
@@ -34,12 +34,11 @@ def inputs_of(
 ) -> tuple[dict[str, DataFrame], Numbers]:
     """By name, as ``tables.Inputs`` lists them; ``scratch`` is a folder that all workers reach.
 
-    Raises NotShared where they do not.
+    Raises NotShared where they write elsewhere, ManifestUnreadable, OSError.
     """
-    raw = _gathered(dataset, scratch)
-    # Looked through once, not for each kind of names anew.
-    named = raw.select("space", "channel", "author").distinct().persist(StorageLevel.DISK_ONLY)
-    numbers = numbers_of(named, dataset.spaces, dataset.authors)
+    raw, files = _gathered(dataset, scratch)
+    names = names_in(dataset.folder, dataset.manifest, files)
+    numbers = numbers_of(raw.sparkSession, names, scratch)
     count = dataset.manifest.rows
     encoded = numbers.encode(dated(raw, chosen).select(*_kept(dataset)))
     rows = _written(encoded, scratch / FOLDER, count)
@@ -71,15 +70,18 @@ def _kept(dataset: Dataset) -> tuple[str, ...]:
     return (*_KEPT, "text") if dataset.manifest.include_text else _KEPT
 
 
-def _gathered(dataset: Dataset, scratch: Path) -> DataFrame:
-    """All rows; those of very many files are put together first, for each file costs some
-    milliseconds whenever it is looked into.
+def _gathered(dataset: Dataset, scratch: Path) -> tuple[DataFrame, list[Path]]:
+    """All rows, and the files they stand in; those of very many files are put together first, for
+    each file costs some milliseconds whenever it is looked into.
     """
-    if len(post_files(dataset.manifest)) <= FILES_READ_AGAIN_MAX:
-        return dataset.rows
+    files = [dataset.folder / name for name in post_files(dataset.manifest)]
+    if len(files) <= FILES_READ_AGAIN_MAX:
+        return dataset.rows, files
     found = [one for one in _kept(dataset) if one in dataset.rows.columns]
     rows = dataset.rows.select(*found).coalesce(FILES_GATHERED)
-    return _written(rows, scratch / f"gathered.{FOLDER}", dataset.manifest.rows)
+    folder = scratch / f"gathered.{FOLDER}"
+    written = _written(rows, folder, dataset.manifest.rows)
+    return written, sorted(folder.glob("part-*.parquet"))
 
 
 def _written(rows: DataFrame, folder: Path, count: int) -> DataFrame:

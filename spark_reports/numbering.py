@@ -9,15 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from pathlib import Path
 
-from pyspark.sql import Column, DataFrame, Window
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as f
 
+from spark_reports.files import create
+from spark_reports.read import spelled
+
+FILE = "names.parquet"  # ours, in the scratch folder
 NONE = 0
 """The number of the empty name: of all spaces together, and of a space's only channel."""
 HELD_EVERYWHERE_MAX = 500_000  # ours: of more names not every worker holds all
 _NAMED = "name of {}"
+_ROW = "name string, number int"
 _KINDS: Mapping[str, str] = {
     "space": "space",
     "channel": "channel",
@@ -82,20 +89,28 @@ class Numbers:
         return table.select(*columns)
 
 
-def numbers_of(*tables: DataFrame) -> Numbers:
-    """Of all names in the columns of ``tables`` that have the name of a kind."""
-    named = {
-        kind: _numbered([table.select(kind) for table in tables if kind in table.columns])
-        for kind in ("space", "channel", "author")
-    }
-    few = [kind for kind, names in named.items() if names.count() <= HELD_EVERYWHERE_MAX]
-    kept = {kind: f.broadcast(names) if kind in few else names for kind, names in named.items()}
+def numbers_of(spark: SparkSession, names: Mapping[str, pa.Array], scratch: Path) -> Numbers:
+    """``names``: by kind, each once, in order, and without the empty one; ``scratch`` is a folder
+    that all workers reach. Raises OSError.
+    """
+    few = {kind for kind, those in names.items() if len(those) <= HELD_EVERYWHERE_MAX}
+    kept = {}
+    for kind, those in names.items():
+        table = _numbered(those)
+        if kind in few:
+            kept[kind] = f.broadcast(spark.createDataFrame(table, _ROW))
+        else:
+            kept[kind] = _written(spark, table, scratch / f"{kind}.{FILE}")
     return Numbers(kept, frozenset(few))
 
 
-def _numbered(columns: list[DataFrame]) -> DataFrame:
-    each = [column.toDF("name").distinct() for column in columns]
-    names = reduce(DataFrame.union, each).distinct().where("name <> ''")
-    number = f.row_number().over(Window.orderBy("name"))
-    nothing = names.sparkSession.range(1).select(f.lit(""), f.lit(NONE))
-    return names.withColumn("number", number).union(nothing).persist()
+def _numbered(names: pa.Array) -> pa.Table:
+    numbers = pa.array(range(NONE, NONE + 1 + len(names)), pa.int32())
+    return pa.table({"name": pa.chunked_array([[""], names], pa.string()), "number": numbers})
+
+
+def _written(spark: SparkSession, table: pa.Table, file: Path) -> DataFrame:
+    """So many that Java had not room for them beside each other."""
+    with create(file) as sink:
+        pq.write_table(table, sink)
+    return spark.read.schema(_ROW).parquet(spelled(file))

@@ -52,8 +52,9 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """What a report is made of. ``rows``: all posts as they lie there."""
+    """What a report is made of. ``rows``: all posts as they lie there, in ``folder``."""
 
+    folder: Path
     manifest: Manifest
     rows: DataFrame
     spaces: DataFrame
@@ -86,7 +87,7 @@ def open_dataset(spark: SparkSession, folder: Path, named: Path | None = None) -
     rows = reader.parquet(*paths) if paths else spark.createDataFrame([], schema)
     spaces = spark.read.schema(struct_of(SPACES)).parquet(spelled(named / SPACES_FILE))
     authors = spark.read.schema(struct_of(AUTHORS)).parquet(spelled(named / AUTHORS_FILE))
-    return Dataset(manifest, rows, spaces, authors)
+    return Dataset(folder, manifest, rows, spaces, authors)
 
 
 def spelled(path: Path) -> str:

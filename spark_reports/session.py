@@ -22,6 +22,7 @@ from pathlib import Path
 from pyspark import SparkConf, SparkContext
 from pyspark.sql import SparkSession
 
+from spark_reports.calling_off import undisturbed
 from spark_reports.files import otherwise_named, write
 from spark_reports.java import find_java
 
@@ -151,15 +152,29 @@ def _name_files_in_utf8() -> None:
 def _begun(placement: Placement, *, is_submitted: bool) -> SparkSession:
     if placement.is_local:
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-    builder = SparkSession.builder.master(placement.master or LOCAL)
-    for name, value in options_of(placement).items():
-        builder = builder.config(name, value)
+    conf = SparkConf().setMaster(placement.master or LOCAL).setAll([*options_of(placement).items()])
     if placement.secret is not None:
         if is_submitted:
-            builder = builder.config(_SECRET, placement.secret)
+            conf.set(_SECRET, placement.secret)
         else:
             _hand_over(placement.secret, placement.scratch)
-    return builder.getOrCreate()
+    try:
+        with undisturbed():  # what PySpark does not know yet, nobody can end
+            SparkContext._ensure_initialized(conf=conf)  # noqa: SLF001
+        return SparkSession.builder.config(conf=conf).getOrCreate()
+    except KeyboardInterrupt:
+        _end_java()  # not where it failed: what Java says of that is yet to be asked for
+        raise
+
+
+def _end_java() -> None:
+    """It was just beginning, and is not wanted any more: it must not write into what goes now."""
+    process = getattr(SparkContext._gateway, "proc", None)  # noqa: SLF001 - None: not ours
+    if process is not None:
+        process.kill()
+        process.wait()
+        process.stdin.close()
+        SparkContext._gateway = SparkContext._jvm = None  # noqa: SLF001
 
 
 def _submitted_to() -> str:

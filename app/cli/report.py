@@ -120,6 +120,8 @@ def report(
     head = _title(title)
     if first is not None and last is not None and first > last:
         raise usage(f"{first} is after {last}.")
+    if secret_file is not None and not secret_file.is_file():
+        raise usage(f"There is no file “{secret_file}”.")
 
     async def work(call: Call) -> None:
         from app.reports.by_command import ReportsByCommand

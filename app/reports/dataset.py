@@ -15,7 +15,6 @@ from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
@@ -40,6 +39,7 @@ from engine.model.ids import PostId, SpaceId, SpaceKind
 from engine.model.queries import Space
 from engine.model.views import SpaceView
 from engine.store.files import fault_of
+from spark_reports.damage import reading
 from spark_reports.dataset import AuthorRow, SpaceRow
 from spark_reports.dataset_writer import DatasetWriter, writing
 from spark_reports.manifest import ManifestUnreadable, Watermark
@@ -319,9 +319,7 @@ def _change(comment: CommentView) -> bytes:
 def _comment_ids(parts: Sequence[Path]) -> frozenset[bytes]:
     ids: set[bytes] = set()
     for path in parts:
-        try:
+        with reading(path):
             table = pq.read_table(path, columns=["kind", "id"])
-        except pa.ArrowException as error:
-            raise ManifestUnreadable(f"{path} is damaged") from error
         ids.update(table.filter(pc.equal(table["kind"], "comment"))["id"].to_pylist())
     return frozenset(ids)

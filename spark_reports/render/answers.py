@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
+from spark_reports.render.called import plain
 from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
-from spark_reports.render.made import ALL, Made, plain
+from spark_reports.render.made import ALL, Made
 from spark_reports.render.words import amount
 
 SHOWN = 20

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,25 +13,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from spark_reports.render.called import plain, told_apart
 from spark_reports.render.directions import apart
 
 ALL = ""
 ROWS_AT_ONCE = 65_536
-NAME_CHARACTERS_MAX = 40
-_UNSEEN = {
-    *range(0x20),
-    *range(0x7F, 0xA0),
-    0x061C,
-    0x200E,
-    0x200F,
-    *range(0x2028, 0x202F),
-    *range(0x2060, 0x2070),
-    0xFEFF,
-    *range(0xFFF9, 0xFFFC),
-}
-_LIKE_A_KEY = re.compile(r"\([0-9a-f]{8}\)$")  # nobody is called what tells others apart
-_SEEN = dict.fromkeys(_UNSEEN, " ")
-
 Row = Mapping[str, Any]  # Any: a cell of any column
 Span = tuple[int, int | None]
 """The least and the greatest whole number in it; None: there is no greatest."""
@@ -45,12 +29,6 @@ class Place:
 
     name: str
     community: str = ""
-
-
-def plain(name: str) -> str:
-    """A name on one line, without characters that turn or hide what stands beside it."""
-    shown = " ".join(name.translate(_SEEN).split())
-    return shown if len(shown) <= NAME_CHARACTERS_MAX else f"{shown[: NAME_CHARACTERS_MAX - 1]}…"
 
 
 class Made:
@@ -142,19 +120,19 @@ class Made:
             columns = [few[name].to_pylist() for name in ("space", "author", "name")]
             names |= {(s, a): n for s, a, n in zip(*columns, strict=True)}
         shown = [plain(names.get((space, key), "")) or key[:8] for space, key in whom]
-        return _told_apart(shown, [key for _, key in whom])
+        return told_apart(shown, [key for _, key in whom])
 
     def _summed(self, table: str, by: Sequence[str], sums: Sequence[str]) -> pa.Table | None:
-        whole = None
+        whole: pa.Table | None = None
+        waiting: list[pa.Table] = []
+        rows = 0
         for found in self._pieces(table, list(dict.fromkeys(["space", *by, *sums]))):
             kept = found.filter(pc.not_equal(found["space"], ALL)).select([*by, *sums])
-            # What was summed up may be null and is wide, as Spark's own columns need not be.
-            both = kept if whole is None else pa.concat_tables([whole, kept.cast(whole.schema)])
-            grouped = both.group_by(list(by)).aggregate([(one, "sum") for one in sums])
-            names = {f"{one}_sum": one for one in sums}
-            renamed = grouped.rename_columns([names.get(n, n) for n in grouped.column_names])
-            whole = renamed.select([*by, *sums])
-        return whole
+            waiting.append(kept)
+            rows += kept.num_rows
+            if whole is None or rows >= whole.num_rows:  # not all of it anew for each piece
+                whole, waiting, rows = _sums(whole, waiting, by, sums), [], 0
+        return _sums(whole, waiting, by, sums) if waiting else whole
 
     def _different(self, table: str, name: str) -> pa.Array:
         found = pa.array([], pq.read_schema(self._file(table)).field(name).type)
@@ -185,16 +163,15 @@ class Made:
         return rows
 
 
-def _told_apart(names: Sequence[str], keys: Sequence[str]) -> Sequence[str]:
-    having: dict[str, set[str]] = defaultdict(set)
-    for name, key in zip(names, keys, strict=True):
-        having[name].add(key)
-    return [
-        f"{apart(name)} ({key[:8]})"
-        if len(having[name]) > 1 or _LIKE_A_KEY.search(name)
-        else apart(name)
-        for name, key in zip(names, keys, strict=True)
-    ]
+def _sums(
+    before: pa.Table | None, more: Sequence[pa.Table], by: Sequence[str], sums: Sequence[str]
+) -> pa.Table:
+    # What was summed up may be null and is wide, as Spark's own columns need not be.
+    alike = more if before is None else [before, *(one.cast(before.schema) for one in more)]
+    grouped = pa.concat_tables(alike).group_by(list(by)).aggregate([(one, "sum") for one in sums])
+    names = {f"{one}_sum": one for one in sums}
+    renamed = grouped.rename_columns([names.get(name, name) for name in grouped.column_names])
+    return renamed.select([*by, *sums])
 
 
 def _between(values: pa.ChunkedArray, low: int, high: int | None) -> int:

@@ -14,10 +14,11 @@ WITH_HEIGHTS = ("peerlinks", "feed")
 def dag_shape(posts: DataFrame) -> DataFrame:
     """By channel and day, of posts of all types.
 
-    ``width``: the most posts of one height. ``merges``: posts with several parents. ``forks``:
-    posts on which several were built, counted on the day of the first of these. ``height``: the
-    largest. ``late``: posts that came more than LATE_SECONDS after they were written. Where nothing
-    has a height (``WITH_HEIGHTS``), as in communities, there is neither width nor height.
+    ``width``: the most posts of one height. ``merges``: posts with several different parents.
+    ``forks``: posts on which several were built, counted on the day of the first of these.
+    ``height``: the largest. ``late``: posts that came more than LATE_SECONDS after they were
+    written. Where nothing has a height (``WITH_HEIGHTS``), as in communities, there is neither
+    width nor height.
     """
     keys = ["space", "channel", "day"]
     late = f.unix_seconds("received_at") - f.unix_seconds("at") > LATE_SECONDS
@@ -27,7 +28,7 @@ def dag_shape(posts: DataFrame) -> DataFrame:
         .groupBy(*keys, "height")
         .agg(
             f.count("*").alias("posts"),
-            f.sum((f.size("parents") > 1).cast("long")).alias("merges"),
+            f.sum((f.size(f.array_distinct("parents")) > 1).cast("long")).alias("merges"),
             f.sum(late.cast("long")).alias("late"),
         )
         .groupBy(*keys)

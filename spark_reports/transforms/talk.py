@@ -97,7 +97,8 @@ def links(posts: DataFrame) -> DataFrame:
     builds = f.when(
         f.col("said"),
         f.transform(
-            "parents", lambda one: f.struct(one.alias("target"), f.lit("build").alias("via"))
+            f.array_distinct("parents"),
+            lambda one: f.struct(one.alias("target"), f.lit("build").alias("via")),
         ),
     )
     nothing = f.expr("cast(array() as array<struct<target: binary, via: string>>)")

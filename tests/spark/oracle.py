@@ -123,7 +123,7 @@ WITH ways AS (
   SELECT space, author, reply_to AS target, 'answer' AS via FROM said WHERE reply_to IS NOT NULL
   UNION ALL SELECT space, author, reply_to, 'reaction' FROM posts
             WHERE type = 'reaction' AND reply_to IS NOT NULL
-  UNION ALL SELECT space, author, unnest(parents), 'build' FROM said),
+  UNION ALL SELECT space, author, unnest(list_distinct(parents)), 'build' FROM said),
 found AS (SELECT ways.space, ways.author, posts.author AS other, via
           FROM ways JOIN posts ON posts.space = ways.space AND posts.id = ways.target
           WHERE ways.author <> posts.author),
@@ -168,7 +168,8 @@ WITH counted AS (SELECT space, channel, day, height, count(*) AS n FROM posts
                   GROUP BY space, channel, parent HAVING count(*) > 1),
      forks AS (SELECT space, channel, day, count(*) AS forks FROM branched GROUP BY ALL)
 SELECT space, channel, day, count(*) AS posts, any_value(width) AS width,
-       count(*) FILTER (len(parents) > 1) AS merges, coalesce(any_value(forks), 0) AS forks,
+       count(*) FILTER (len(list_distinct(parents)) > 1) AS merges,
+       coalesce(any_value(forks), 0) AS forks,
        any_value(top) AS height,
        count(*) FILTER (received_us // 1000000 - us // 1000000 > 86400) AS late
 FROM posts LEFT JOIN widths USING (space, channel, day) LEFT JOIN forks USING (space, channel, day)

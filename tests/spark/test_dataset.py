@@ -334,6 +334,16 @@ def test_a_cut_table_is_said_to_be_damaged(tmp_path: Path, kept: int) -> None:
         writer.names(GARDEN)
 
 
+def test_a_table_with_a_damaged_page_is_said_to_be_damaged(tmp_path: Path) -> None:
+    dataset(tmp_path, {GARDEN: [post(1)]})
+    table = tmp_path / "authors.parquet"
+    damaged = bytearray(table.read_bytes())
+    damaged[4:200] = bytes(range(196))
+    table.write_bytes(damaged)
+    with pytest.raises(ManifestUnreadable, match="is damaged"), writing(tmp_path) as writer:
+        writer.names(GARDEN)
+
+
 def test_the_manifest_says_what_it_said(tmp_path: Path) -> None:
     manifest = dataset(tmp_path, {GARDEN: [post(1)]})
     assert load(tmp_path) == manifest

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from pyspark.sql import SparkSession
@@ -14,7 +16,14 @@ from spark_reports.write import write_parquet
 
 pytestmark = pytest.mark.needs_java
 
+KINDS = ("space", "channel", "author")
 NAMES = ("b", "", "a\uff21", "é", "Z", "a", "aa", "z" * 64)
+
+
+def of_each(names: Iterable[str]) -> Mapping[str, pa.Array]:
+    """The same names of every kind, as ``numbers_of`` wants them."""
+    ordered = sorted({one for one in names if one}, key=str.encode)
+    return {kind: pa.array(ordered, pa.string()) for kind in KINDS}
 
 
 @pytest.mark.parametrize("held", [numbering.HELD_EVERYWHERE_MAX, 0])
@@ -24,7 +33,7 @@ def test_a_table_is_one_file_in_the_order_of_its_names(
     monkeypatch.setattr(numbering, "HELD_EVERYWHERE_MAX", held)
     rows = [(one, other, "", n) for n, one in enumerate(NAMES) for other in NAMES]
     table = spark.createDataFrame(rows, "space string, author string, channel string, posts int")
-    numbers = numbers_of(table)
+    numbers = numbers_of(spark, of_each(NAMES), tmp_path)
     file = tmp_path / "table.parquet"
     count = write_parquet(numbers.encode(table), ("space", "author"), file, numbers)
     found = pq.read_table(file)
@@ -40,7 +49,7 @@ def test_a_table_is_one_file_whatever_a_cluster_is_set_to(
     table = spark.createDataFrame(
         [(name, "", "") for name in NAMES], "space string, author string, channel string"
     )
-    numbers, file = numbers_of(table), tmp_path / "table.parquet"
+    numbers, file = numbers_of(spark, of_each(NAMES), tmp_path), tmp_path / "table.parquet"
     spark.conf.set("spark.sql.files.maxRecordsPerFile", "3")
     try:
         assert write_parquet(numbers.encode(table), ("space",), file, numbers) == len(NAMES)

@@ -15,10 +15,11 @@ import pytest
 from matplotlib.text import Text
 
 from spark_reports.render import activity, answers, contents, fitting, pdf
+from spark_reports.render.called import NAME_CHARACTERS_MAX, plain
 from spark_reports.render.charts import Bars, Grid, Lines, Report, Rows, Section, Series
 from spark_reports.render.html import page
 from spark_reports.render.lettering import lettering_for
-from spark_reports.render.made import ALL, NAME_CHARACTERS_MAX, Made, Place, plain
+from spark_reports.render.made import ALL, Made, Place
 from spark_reports.render.pdf import write_pdf
 from spark_reports.render.scales import ticks
 from spark_reports.render.theme import DARK, LIGHT
@@ -34,6 +35,14 @@ from tests.spark.rows import GARDEN, RELAY
         ("  wide \t blanks ", "wide blanks"),
         ("x" * 500, "x" * (NAME_CHARACTERS_MAX - 1) + "…"),
         ("", ""),
+        ("Al\u200bi\u00adce\u200d \u2800\u3164", "Alice"),
+        ("Al\u200cice", "Alice"),
+        (
+            "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627",
+            "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627",
+        ),
+        ("\U0001f469\u200d\U0001f680", "\U0001f469\u200d\U0001f680"),
+        ("\u200b\u3164\u200d", ""),
     ],
 )
 def test_a_name_is_one_line_that_turns_nothing_around(name: str, shown: str) -> None:
@@ -126,6 +135,16 @@ def test_people_of_one_name_are_told_apart_by_their_keys(tmp_path: Path) -> None
     ]
     assert made.authors([(GARDEN, ann), (RELAY, ann), (GARDEN, bob)]) == ["Ann", "Ann", "Bob"]
     assert made.authors([(RELAY, bob)]) == ["Ann (aaaaaaaa) (bbbbbbbb)"], "no name is another's key"
+
+
+@pytest.mark.parametrize(
+    "other", ["Ann", "ann", "\uff21nn", "A\u200bnn", "Ann\ufe0f", "\u200dAnn\u3164"]
+)
+def test_people_whose_names_look_alike_are_told_apart_as_well(tmp_path: Path, other: str) -> None:
+    keys = ("aa" * 32, "cc" * 32)
+    made = people_called(tmp_path, [(GARDEN, keys[0], "Ann"), (GARDEN, keys[1], other)])
+    first, second = made.authors([(GARDEN, key) for key in keys])
+    assert (first, second[-11:]) == ("Ann (aaaaaaaa)", " (cccccccc)")
 
 
 def test_two_who_speak_to_each_other_are_told_apart(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import os
@@ -9,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -193,6 +195,39 @@ def test_a_report_called_off_leaves_nothing_and_the_older_one_stays(
     assert [path.name for path in tmp_path.iterdir()] == ["report"]
     assert (out / "run.json").read_bytes() == older
     assert [path.name for path in out.iterdir()] == ["run.json"]
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+def test_called_off_while_java_is_only_beginning_it_leaves_no_java(
+    tmp_path: Path, sent: signal.Signals
+) -> None:
+    dataset(tmp_path / "dataset", {GARDEN: [post(1)]})
+    process = subprocess.Popen(
+        command(tmp_path / "dataset", tmp_path / "report"),
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not any("SparkSubmit" in words for words in running_in(process.pid)):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    os.kill(process.pid, sent)
+    assert process.wait() == 130
+    assert running_in(process.pid) == []
+    assert [path.name for path in tmp_path.iterdir()] == ["dataset"]
+
+
+def running_in(session: int) -> list[str]:
+    """The command lines of the processes of a session that have not ended (proc(5))."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has just ended
+            state, _, _, its_session = (place / "stat").read_text().rpartition(")")[2].split()[:4]
+            if int(its_session) == session and state != "Z":
+                found.append((place / "cmdline").read_text(errors="replace"))
+    return found
 
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])

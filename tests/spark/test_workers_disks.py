@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from py4j.protocol import Py4JError
 from pyspark.sql import DataFrameWriter, SparkSession
 
 from spark_reports import inputs
@@ -64,6 +65,15 @@ def test_a_table_that_did_not_come_back_is_missed(
 def test_it_is_told_in_one_sentence_which_folder_they_do_not_share() -> None:
     assert issubclass(NotShared, SPARK_FAILURES)
     assert sentence_of(NotShared(), Path("/there/report"), "spark://there:7077") == (
-        "The workers of spark://there:7077 do not write to this computer's /there/report: "
-        "choose a folder on a disk that all of them reach."
+        "The workers of spark://there:7077 have disks of their own: "
+        "the dataset and /there/report must lie where all of them read and write."
     )
+
+
+def test_so_it_is_where_a_worker_does_not_find_what_it_is_to_read() -> None:
+    text = "[FAILED_READ_FILE.FILE_NOT_EXIST] Encountered error while reading file file:///there/a"
+    failure = Py4JError(f"An error occurred while calling o7.collect.\n: {text}")
+    assert sentence_of(failure, Path("/there"), "spark://there:7077") == sentence_of(
+        NotShared(), Path("/there"), "spark://there:7077"
+    )
+    assert "FAILED_READ_FILE" in sentence_of(failure, Path("/there"))

@@ -1,0 +1,27 @@
+"""Files of a dataset that are damaged: whoever reads one says which, and what helps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyarrow as pa
+
+from spark_reports.manifest import ManifestUnreadable
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """The block reads that Parquet file. Raises ManifestUnreadable where it is damaged, OSError
+    where the disk cannot read it.
+
+    Of a damaged page Arrow says OSError as well; but what a disk says has a number.
+    """
+    try:
+        yield
+    except (pa.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        help_ = "remove the dataset, and write it once more"
+        raise ManifestUnreadable(f"{path} is damaged: {help_}") from error
