@@ -177,6 +177,7 @@ class FakeEngine:
                 self.talk.hide_author(command)
                 return None
             case commands.KeepDraft():
+                self._space(command.space)
                 self.talk.keep_draft(command)
                 return None
             case commands.RenameSpace():
@@ -257,6 +258,7 @@ class FakeEngine:
         self._space(space)
         view = self.view(space)
         del self.spaces[space]
+        self.talk.drafts.pop(space, None)
         self.tell(events.SpaceForgotten(space))
         return view
 
@@ -366,7 +368,8 @@ class FakeEngine:
         there = self._space(space)
         read = there.history.up_to(there.read_up_to or b"")
         newer: Sequence[views.PostView] = there.history.run(read, read + 1)
-        unread = sum(not one.ours for one in there.history.run(read, read + 1_000))
+        behind = there.history.run(read, read + 1_000)
+        unread = sum(not one.ours for one in behind)
         first = newer[0].order if newer and unread else None
         last = there.history.run(len(there.history) - 1, len(there.history))
         return views.TimelineExtent(
@@ -376,6 +379,7 @@ class FakeEngine:
             first,
             last=last[0].order if last else None,
             late=self._late(there),
+            first_mention=next((one.order for one in behind if one.speaks_to_us), None),
         )
 
     @staticmethod

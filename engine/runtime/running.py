@@ -57,6 +57,7 @@ class RunningEngine:
         self._replies: set[asyncio.Future[object]] = set()
         self._outcomes: list[tuple[asyncio.Future[object], object]] = []
         self._queries = ThreadPoolExecutor(1, thread_name_prefix="queries")
+        self._reads: set[asyncio.Future[object]] = set()
         self._turns: asyncio.Task[None] | None = None
         self._errands = ThreadPoolExecutor(1, thread_name_prefix="errands")
         self._closed = False
@@ -86,8 +87,10 @@ class RunningEngine:
         for transport in self._transports:
             await transport.close()
         self._fail_all(_closed())
-        # Listeners and whoever waits for a result get it before the loop ends.
+        # Listeners and whoever waits for a result get it before the loop ends; some by a query.
         await asyncio.sleep(0)
+        if self._reads:
+            await asyncio.wait(self._reads)
         self._queries.shutdown()
         # What is still done there was called in by the node, or is in vain.
         self._errands.shutdown(wait=False, cancel_futures=True)
@@ -104,20 +107,15 @@ class RunningEngine:
         # A command's parameter is the type of its result only; the node does not look at it.
         self._node.perform(cast("Command[object]", command), _Reply(outcome, self._outcomes))
         result = await outcome
-        if isinstance(result, Query):
-            result = await self.ask(result)
+        if isinstance(result, Query):  # what was done is answered, also while the engine closes
+            result = await self._read(result)
         return cast("R", result)  # a performer answers as the command's parameter says
 
     async def ask(self, query: Query[R]) -> R:
         """See ``Engine``."""
         if self._closed:
             raise _closed()
-        if isinstance(query, Connections):
-            return cast("R", self._node.connections())  # what Connections is a query for
-        answer = await asyncio.get_running_loop().run_in_executor(
-            self._queries, self._ask, cast("Query[object]", query), self._node.moment()
-        )
-        return cast("R", answer)  # the store answers as the query's parameter says
+        return await self._read(query)
 
     def subscribe(self, listener: _Listener) -> Unsubscribe:
         """See ``Engine``."""
@@ -139,6 +137,16 @@ class RunningEngine:
         self._errands.submit(work).add_done_callback(ended)
 
     # ---- its own --------------------------------------------------------------------------------
+
+    async def _read(self, query: Query[R]) -> R:
+        if isinstance(query, Connections):
+            return cast("R", self._node.connections())  # what Connections is a query for
+        read = asyncio.get_running_loop().run_in_executor(
+            self._queries, self._ask, cast("Query[object]", query), self._node.moment()
+        )
+        self._reads.add(read)
+        read.add_done_callback(self._reads.discard)
+        return cast("R", await read)  # the store answers as the query's parameter says
 
     async def _run(self) -> None:
         while True:

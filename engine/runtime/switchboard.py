@@ -39,14 +39,15 @@ from engine.runtime.turns.conversations import (
     INPUT_BYTES_MAX,
     Conversation,
 )
-from engine.runtime.turns.effort import Places
 from engine.runtime.turns.heeding import regulate
 from engine.runtime.turns.holdings import too_much
 from engine.runtime.turns.outbox import Outbox
+from engine.runtime.turns.places import Places
 from engine.runtime.turns.work import Work
 from engine.transport.origin import origin_of
 
 BOUNDED_SECONDS = 1.0  # ours: few bytes can ask for much that is then held for their peer
+HEARD_OUT_SECONDS = 1.0  # ours: what the system kept while nothing was read is here by then
 _ENDINGS = {one.value: one for one in (Ending.TOO_SLOW, Ending.TIMED_OUT, Ending.TOO_MANY)}
 
 
@@ -107,7 +108,9 @@ class Switchboard:
             self._redialling.opened(entry, conversation)
         else:
             monotonic = self._clock.monotonic()
-            conversation.effort.begin(self._places.cost_of(host, monotonic), monotonic)
+            in_vain = self._places.cost_of(host, monotonic)
+            charged = self._places.charged_to(host, monotonic)
+            conversation.effort.begin(in_vain, charged, monotonic)
         self._begin(conversation)
         return connection
 
@@ -254,9 +257,17 @@ class Switchboard:
         self.closing(conversation, Close(ending))
 
     def end_rests(self) -> None:
-        """Who has rested for long enough is read again."""
-        while rested := self._work.rests.due(self._clock.monotonic()):
+        """Who has rested for long enough is read again.
+
+        And is waited for no longer than it takes to read what had come by then.
+        """
+        monotonic = self._clock.monotonic()
+        while rested := self._work.rests.due(monotonic):
             rested.resting = False
+            deadline = self._work.deadlines.of(rested.id)
+            was_due = rested.woken or (deadline is not None and deadline <= monotonic)
+            if was_due and rested.put_off():
+                self._work.deadlines.set(rested.id, monotonic + HEARD_OUT_SECONDS)
             regulate(rested)
             self._has_input(rested)
 
@@ -306,8 +317,9 @@ class Switchboard:
     def _mind_effort(self, conversation: Conversation) -> None:
         if conversation.role is Role.LISTENER:
             monotonic = self._clock.monotonic()
-            cost = conversation.effort.for_nothing(monotonic)
-            self._places.left(conversation.host, cost, monotonic)
+            in_vain = conversation.effort.for_nothing(monotonic)
+            charged = conversation.effort.charged(monotonic)
+            self._places.left(conversation.host, in_vain, charged, monotonic)
 
     def _has_input(self, conversation: Conversation) -> None:
         self._work.inbox.ready(conversation)

@@ -14,6 +14,7 @@ from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.protocols.peerlinks.graph.acceptance import Accepted
 from engine.protocols.peerlinks.graph.posting import Composed
 from engine.protocols.peerlinks.messages import encode_message, read_message
+from engine.protocols.peerlinks.messages.trust import schema_of_link
 from engine.protocols.peerlinks.packets import Chain, Link, Root
 from engine.protocols.peerlinks.records import Place, Records
 from engine.protocols.peerlinks.trust.link import issue_link
@@ -246,6 +247,10 @@ def _always(*_: object) -> bool:
     return True
 
 
+def _of_any_channel(link: Link, _channel: SpaceId) -> bytes:
+    return schema_of_link(link).tbs.SerializeToString()
+
+
 UNSIGNED = replaced(f"{ACCEPTANCE}.Acceptance._demand_signatures", lambda *_: None)
 
 
@@ -255,6 +260,18 @@ def test_l5_a_permission_of_another_channel_is_none() -> None:
     other = owner(siege.play, "eve")[1]
     foreign = (issued(other.secret_key, other.id, MEMBER),)
     siege.brings(by_member(siege, foreign))
+    assert siege.is_refused
+
+
+@attack("L-5", without=replaced("engine.protocols.peerlinks.trust.link.link_tbs", _of_any_channel))
+def test_l5_a_link_of_another_channel_is_none_though_its_issuer_may_let_in_here() -> None:
+    siege = Siege()
+    other = owner(siege.play, "eve")[1]
+    chain = (
+        issued(siege.channel.secret_key, siege.channel.id, GUEST),
+        issued(GUEST.secret_key, other.id, MEMBER),
+    )
+    siege.brings(by_member(siege, chain))
     assert siege.is_refused
 
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.model.address import Address
+from engine.protocols.contract import Charge
 from engine.protocols.peerlinks.messages import encode_message
 from engine.runtime.peers.conduct import Conduct
 from engine.transport.admission import Admission, Ticket
 from engine.transport.limits import Limits
 from tests.attacks.attack import attack, replaced
 from tests.attacks.scenes import Siege
+from tests.unit.runtime.world import World
 
 ADMISSION = "engine.transport.admission.Admission"
 CROWD = "engine.transport.admission._newest_of_the_crowd"
+PLACES = "engine.runtime.turns.places.Places"
 CONDUCT = "engine.runtime.peers.conduct.Conduct"
 ACCEPTANCE = "engine.protocols.peerlinks.graph.acceptance.Acceptance"
 
@@ -48,6 +52,23 @@ def test_p12_all_addresses_of_one_network_are_one_host() -> None:
     doors = Admission(limits)
     tickets = [doors.admit(f"2001:db8::{number:x}", number * 10.0) for number in range(1, 1_000)]
     assert sum(ticket is not None for ticket in tickets) <= limits.half_open_per_host_max
+
+
+@attack("P-12", without=replaced(f"{PLACES}.charged_to", lambda *_: 0.0))
+def test_p12_whoever_hangs_up_and_comes_under_a_new_name_has_no_new_allowance() -> None:
+    world, step, patience = World(), 0.005, 0.08  # as fast as the door lets them in
+    began, worked = world.clock.seconds, 0.0
+    for port in range(1, 1_001):
+        address = Address("192.0.2.1", port)
+        connection, machine, _ = world.open(address=address, greets=chr(0x4E00 + port))
+        machine.charge = Charge.FULL
+        world.receive(connection, *[f"spend {step}"] * 200)
+        world.settle()
+        world.wait(patience)
+        world.receiver.ended(connection, "")
+        world.settle()
+        worked += step * sum(told.startswith("spend") for told in machine.told)
+    assert worked < 0.2 * (world.clock.seconds - began)
 
 
 @attack("P-15", without=replaced(f"{ACCEPTANCE}._demand_signatures", lambda *_: None))

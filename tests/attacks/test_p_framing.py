@@ -12,6 +12,10 @@ import pytest
 from engine.errors import PeerViolation
 from engine.model.ids import SpaceId
 from engine.protocols.contract import Ending
+from engine.protocols.hyperbloom import messages as hyperbloom
+from engine.protocols.hyperbloom.messages import Id
+from engine.protocols.hypercore.dep0010 import messages as dep0010
+from engine.protocols.hypercore.draft1 import messages as draft1
 from engine.protocols.peerlinks import limits
 from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.conversation.requests import Requests, open_request
@@ -20,11 +24,13 @@ from engine.protocols.peerlinks.messages import (
     decode_request_content,
     decode_response_content,
     encode_packet,
+    parsing,
     read_message,
 )
 from engine.protocols.peerlinks.packets import Error, Packet, Ping, SyncRequest, SyncResponse
+from engine.wire import protobuf_scan
 from engine.wire.frames import FrameReader
-from engine.wire.protobuf_scan import scan_fields
+from engine.wire.protobuf_scan import ScannedField, scan_fields
 from engine.wire.varint import encode_varint
 from tests.attacks.attack import attack, replaced
 from tests.attacks.scenes import Siege, is_refused, peak_rss
@@ -185,13 +191,15 @@ def _bombs(*path: int) -> list[bytes]:
 
 @attack("P-3", without=replaced(f"{MESSAGES}.parsing.UNSCANNED_BYTES_MAX", HUGE))
 def test_p3_elements_are_counted_before_they_become_objects() -> None:
-    def goes_off(decode: Callable[[bytes], object], bomb: bytes) -> None:
-        with suppress(PeerViolation):
-            decode(bomb)
+    bombs = (*_bombs(), *_bombs(1), *_bombs(2), *_bombs(1, 1), *_bombs(1, 2))
 
-    for bomb in (*_bombs(), *_bombs(1), *_bombs(2), *_bombs(1, 1), *_bombs(1, 2)):
-        for decode in DOORS:
-            assert peak_rss(partial(goes_off, decode, bomb)) < 16 * MIB
+    def go_off(decode: Callable[[bytes], object]) -> None:
+        for bomb in bombs:
+            with suppress(PeerViolation):
+                decode(bomb)
+
+    for decode in DOORS:
+        assert peak_rss(partial(go_off, decode)) < 16 * MIB
 
 
 @attack("P-3", without=replaced(f"{MESSAGES}.envelope.CONTROL_BYTES_MAX", HUGE))
@@ -199,6 +207,49 @@ def test_p3_a_packet_that_carries_no_box_stays_small() -> None:
     siege = Siege(posts=0)
     siege.peer.sends(encode_packet(Ping(1)) + _element(15, bytes(limits.CONTROL_BYTES_MAX)))
     assert siege.is_refused
+
+
+PIECES_WALKED_MAX = 30_000
+"""Of which each costs up to 3.3 µs, of the worst kind: together the 100 ms of A2."""
+DOORS_OF_FEEDS = (
+    partial(dep0010.decode, dep0010.Type.HANDSHAKE),
+    partial(dep0010.decode, dep0010.Type.DATA),
+    lambda body: draft1.decode(encode_varint(draft1.Type.HANDSHAKE) + body),
+    lambda body: draft1.decode(encode_varint(draft1.Type.DATA) + body),
+    lambda body: hyperbloom.decode(encode_varint(Id.HANDSHAKE) + body),
+)
+
+
+def _walks() -> list[bytes]:
+    """Two megabytes each, of which no two neighbours are alike, at some depth; or long varints."""
+    uneven = (_element(15, b"") + _element(15, b"a")) * (2 * MIB // 5)
+    long = (encode_varint(15 << 3) + b"\xff" * 9 + b"\x01") * (2 * MIB // 11)
+    inside = [_element(1, one) for one in (uneven, long)]
+    return [uneven, long, *inside, *(_element(1, one) for one in inside), _element(2, uneven)]
+
+
+def _without_an_end_of_walks(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(protobuf_scan, "PIECES_MAX", HUGE)
+    patch.setattr(parsing, "PIECES_MAX", HUGE)
+
+
+@attack("P-3", without=_without_an_end_of_walks)
+def test_p3_counting_itself_does_not_take_long() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        walked: list[int] = []
+        step = protobuf_scan._field_at
+
+        def watched(data: bytes, position: int, stop: int) -> ScannedField:
+            walked.append(position)
+            return step(data, position, stop)
+
+        patch.setattr(protobuf_scan, "_field_at", watched)
+        for decode in (*DOORS, *DOORS_OF_FEEDS):
+            for bomb in _walks():
+                walked.clear()
+                with suppress(PeerViolation):
+                    decode(bomb)
+                assert len(walked) <= PIECES_WALKED_MAX
 
 
 # ---- drips --------------------------------------------------------------------------------------

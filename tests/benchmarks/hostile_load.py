@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tests.load.attacks import ATTACKS
-from tests.load.figures import NEVER, percentile
+from tests.load.figures import NEVER
 from tests.load.port_attacks import PORT_ATTACKS
+from tests.load.report import siege_figures
 from tests.load.siege import Size, run
 
 ALL = "all"
@@ -29,22 +30,4 @@ def _measure(folder: Path, name: str, size: Size) -> Mapping[str, object]:
     folder.mkdir()
     outcome = run(folder, size)
     assert NEVER not in (*outcome.delays, *outcome.joining), "it never came to be"
-    return {
-        "name": "hostile_load",
-        "attack": name,
-        "honest": size.honest,
-        "attackers": size.attackers,
-        "posts": size.posts,
-        "visible_to_all_seconds": {
-            "p50": round(percentile(outcome.delays, 0.5), 3),
-            "p95": round(percentile(outcome.delays, 0.95), 3),
-            "max": round(max(outcome.delays), 3),
-        },
-        "joining_seconds_max": round(max(outcome.joining), 3),
-        "peak_rss_bytes": outcome.peak_rss_bytes,
-        "cpu_share": round(outcome.cpu_seconds / outcome.seconds, 3),
-        "honest_dropped": len(outcome.troubles),
-        "closing_seconds": round(outcome.closing_seconds, 1),
-        "open_files_left": max(0, outcome.open_files - outcome.open_files_due),
-        "attacking_connections": sum(outcome.connections.values()),
-    }
+    return {"attack": name, **siege_figures("hostile_load", size, outcome)}

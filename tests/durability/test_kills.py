@@ -58,6 +58,7 @@ def test_a_program_killed_while_it_meets_a_friend_says_of_nobody_what_is_not_so(
     victim = Victim(meeting.ann, space, dice, ("--peer", meeting.ben.endpoint))
     asyncio.run(victim.suffer(KILLS_OF_A_MEETING))
     assert victim.troubles == []
+    assert victim.kills == KILLS_OF_A_MEETING
     assert victim.acknowledged
 
     meeting.ann_serving = meeting.ann.serve(*victim.serving)

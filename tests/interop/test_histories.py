@@ -41,6 +41,7 @@ def test_we_pull_from_js_pictures_that_together_are_larger_than_any_packet(scene
     space = scene.js_lets_in(js, "js", ours)
     for count in range(1, 2 + PICTURES):
         scene.wait_for_count(ours, space, count)
+    scene.wait_until_equal(ours, space, js, "js", 1 + PICTURES)
 
 
 def test_of_posts_of_any_length_we_ask_js_for_one_at_a_time_once_that_is_known(
@@ -56,6 +57,7 @@ def test_of_posts_of_any_length_we_ask_js_for_one_at_a_time_once_that_is_known(
     space = scene.js_lets_in(js, "js", ours)
     for count in range(1, 2 + HUGE_POSTS):  # one after the other, each in its time
         scene.wait_for_count(ours, space, count)
+    scene.wait_until_equal(ours, space, js, "js", 1 + HUGE_POSTS)
 
 
 def test_we_pull_from_js_what_js_has_pulled_from_us(scene: Scene) -> None:

@@ -38,6 +38,7 @@ Attack = Callable[[Line], Awaitable[None]]
 
 async def drips_a_greeting(line: Line) -> None:
     """A place is held without ever saying who one is."""
+    line.begins()
     for byte in encode_frame(encode_hello(line.peer_id, ours=True)):
         await line.write(bytes([byte]))
         await asyncio.sleep(DRIP_SECONDS)
@@ -46,6 +47,7 @@ async def drips_a_greeting(line: Line) -> None:
 async def drips_a_packet(line: Line) -> None:
     """A megabyte is announced and never comes."""
     await line.greets()
+    line.begins()
     await line.write((1 << 20).to_bytes(LENGTH_BYTES, "big"))
     while True:
         await line.write(b"\0")
@@ -55,11 +57,13 @@ async def drips_a_packet(line: Line) -> None:
 async def greets_again_and_again(line: Line) -> None:
     """A storm of greetings, each under a new id."""
     await line.greets()
+    line.begins()
 
 
 async def sends_huge_frames(line: Line) -> None:
     """As large as a frame may be, and nothing in it."""
     await line.greets()
+    line.begins()
     await line.write(FRAME_BYTES_MAX.to_bytes(LENGTH_BYTES, "big"))
     for _ in range(FRAME_BYTES_MAX // PIECE_BYTES):
         await line.write(bytes(PIECE_BYTES))
@@ -71,6 +75,7 @@ async def forges_signatures(line: Line) -> None:
     """Questions that somebody else signed."""
     foothold = line.target.foothold
     await line.greets()
+    line.begins()
     forger = ed25519.from_seed(line.dice.randbytes(32)).secret_key
     while True:
         await line.says(line.request(NEWEST, foothold.chain, forger))
@@ -79,6 +84,7 @@ async def forges_signatures(line: Line) -> None:
 async def mints_signatures(line: Line) -> None:
     """Every question under a new chain, all of whose signatures are true."""
     await line.greets()
+    line.begins()
     while True:
         chain, secret_key = _longest_chain(line)
         await line.says(line.request(NEWEST, chain, secret_key))
@@ -87,6 +93,7 @@ async def mints_signatures(line: Line) -> None:
 async def floods_questions(line: Line) -> None:
     """The same few dear questions, as fast as they can be sent; the answers are read."""
     await line.greets()
+    line.begins()
     reading = asyncio.create_task(_read_all(line))
     try:
         await flood(line)
@@ -97,12 +104,14 @@ async def floods_questions(line: Line) -> None:
 async def never_reads(line: Line) -> None:
     """The same, and the answers pile up."""
     await line.greets()
+    line.begins()
     await flood(line)
 
 
 async def storms_with_news(line: Line) -> None:
     """News without end, and nothing behind it."""
     await line.greets()
+    line.begins()
     news = [Notification(line.target.foothold.space)] * AT_ONCE
     listening = asyncio.create_task(has_nothing(line))
     try:
@@ -115,6 +124,7 @@ async def storms_with_news(line: Line) -> None:
 async def leads_nowhere(line: Line) -> None:
     """Pages of messages that are not there, whose parents are not there."""
     await line.greets()
+    line.begins()
     await line.says(Notification(line.target.foothold.space))
     while True:
         match await line.hears():

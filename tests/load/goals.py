@@ -1,4 +1,4 @@
-"""The long loads of a release, and what must hold of them (reliability section 5, L1 to L5).
+"""The long loads of a release, and what must hold of them (reliability section 5, L1 to L5 and A5).
 
 Here time counts, on the machine of the goals: two cores and nothing else to do.
 """
@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.load import long_channel, rush, soak
+from tests.benchmarks import reconciliation
+from tests.load import long_channel, rush, siege, soak
 from tests.load.figures import NEVER, percentile
-from tests.load.report import figures
+from tests.load.report import figures, siege_figures
 
 PEERS = rush.Size(peers=200, writers=200, posts=150, posts_a_second=0.5)
 THROUGHPUT = rush.Size(
@@ -25,10 +26,14 @@ SLOW = rush.Size(
     beside={"reads_slowly": 10, "never_reads": 10},
 )
 LONG_POSTS = 1_000_000
+SIEGE = siege.Size(posts=15 * 60 * 2, posts_a_second=2.0)
+NEWCOMER_POSTS = 20_000
 SOAK = soak.Size(seconds=3_600.0, warm_up_seconds=600.0)
 
 RSS_BYTES_MAX = 256 << 20
 SHOWN_SECONDS_MAX = 0.5
+BESIEGED_SECONDS_MAX = 2.0
+NEWCOMER_RSS_BYTES_MAX = 150 << 20
 STALL_SECONDS_MAX = 0.1
 KEPT_MIN = 0.9
 SYNC_SECONDS_MAX = 900.0
@@ -104,13 +109,54 @@ def soaked(folder: Path) -> Played:
     return Played(told, missed)
 
 
+def besieged(folder: Path) -> Played:
+    """A5: a quarter of an hour under four times as many attackers: a post takes two seconds."""
+    outcome = siege.run(folder, SIEGE)
+    (order, *others) = outcome.orders
+    missed = [
+        *_beyond("kinds of attackers hardly there", _hardly_there(outcome), 0),
+        *_beyond("other orders", len(others), 0),
+        *_beyond("posts that are missing", len(outcome.expected - set(order)), 0),
+        *_beyond(
+            "p95 until all show a post", percentile(outcome.delays, 0.95), BESIEGED_SECONDS_MAX
+        ),
+        *_beyond("peers that were not given all", outcome.joining.count(NEVER), 0),
+        *_beyond("troubles of honest peers", len(outcome.troubles), 0),
+        *_beyond("greetings of a peer", max(outcome.greetings), 1),
+        *_beyond("bytes at most", outcome.peak_rss_bytes, RSS_BYTES_MAX),
+        *_beyond(
+            "files left open",
+            outcome.open_files - outcome.open_files_due,
+            siege.OPEN_FILES_SLACK,
+        ),
+    ]
+    return Played(siege_figures("load: siege", SIEGE, outcome), missed)
+
+
+def newcomer(folder: Path) -> Played:
+    """Who receives a channel of 20,000 posts needs no more than 150 MiB for it."""
+    measured = reconciliation.measure(folder / "newcomer", NEWCOMER_POSTS)
+    rss = measured["peak_rss_bytes"]["downloader"]
+    return Played(
+        {**measured, "name": "load: newcomer"},
+        [*_beyond("bytes at most", rss, NEWCOMER_RSS_BYTES_MAX)],
+    )
+
+
 LOADS: Mapping[str, Callable[[Path], Played]] = {
     "peers": peers,
     "throughput": throughput,
     "long": long,
     "slow": slow,
     "soak": soaked,
+    "siege": besieged,
+    "newcomer": newcomer,
 }
+
+
+def _hardly_there(outcome: siege.Outcome) -> int:
+    """How many kinds: fewer times than there are of it."""
+    return sum(outcome.connections[name] < count for name, count in SIEGE.crowd.items())
 
 
 def _of_any(size: rush.Size, outcome: rush.Outcome) -> Iterator[str]:

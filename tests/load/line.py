@@ -7,6 +7,7 @@ protocol, ``PortLine`` stands at the tidings port.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Self
@@ -87,6 +88,8 @@ class Line:
         self.target = target
         self.dice = dice
         self.peer_id = PeerId(dice.randbytes(32))
+        self.begins: Callable[[], None] = lambda: None
+        """Called by each attack itself when it has come as far as what it came for."""
         self._reader = reader
         self._writer = writer
 

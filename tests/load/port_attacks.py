@@ -21,6 +21,7 @@ PortAttack = Callable[[PortLine], Awaitable[None]]
 
 async def drips_a_handshake(line: PortLine) -> None:
     """A place is held, one byte after another."""
+    line.begins()
     for byte in line.first_message:
         await Line.write(line, bytes([byte]))
         await asyncio.sleep(DRIP_SECONDS)
@@ -29,17 +30,20 @@ async def drips_a_handshake(line: PortLine) -> None:
 async def floods_with_handshakes(line: PortLine) -> None:
     """One whole handshake after another, each under a new key."""
     await line.shakes_hands()
+    line.begins()
 
 
 async def says_nothing_after_the_handshake(line: PortLine) -> None:
     """A place is held by somebody with a key."""
     await line.shakes_hands()
+    line.begins()
     await asyncio.sleep(SILENCE_SECONDS)
 
 
 async def selects_garbage(line: PortLine) -> None:
     """As much as fits a record, and nothing that could be asked for."""
     await line.shakes_hands()
+    line.begins()
     await line.write(line.dice.randbytes(PLAINTEXT_BYTES_MAX))
     await line.payload()
 
@@ -47,6 +51,7 @@ async def selects_garbage(line: PortLine) -> None:
 async def floods_a_meeting(line: PortLine) -> None:
     """Small talk without end."""
     await line.opens(MEETING)
+    line.begins()
     while True:
         await line.write(b"".join(encode_message(Ping(number)) for number in range(AT_ONCE)))
 

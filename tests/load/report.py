@@ -1,9 +1,10 @@
-"""A rush in figures: one line, for people and for goals."""
+"""A rush or a siege in figures: one line, for people and for goals."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tests.load import siege
 from tests.load.figures import fairness, percentile
 from tests.load.rush import Outcome, Size, Stretch
 
@@ -27,6 +28,28 @@ def figures(name: str, size: Size, outcome: Outcome) -> Mapping[str, object]:
         "peak_rss_bytes": outcome.peak_rss_bytes,
         "open_files_left": outcome.open_files - outcome.open_files_due,
         "dropped": len(outcome.troubles),
+    }
+
+
+def siege_figures(name: str, size: siege.Size, outcome: siege.Outcome) -> Mapping[str, object]:
+    """``name``: of the line. Delays are until all honest peers showed a post."""
+    return {
+        "name": name,
+        "honest": size.honest,
+        "attackers": size.attackers,
+        "posts": size.posts,
+        "visible_to_all_seconds": {
+            "p50": round(percentile(outcome.delays, 0.5), 3),
+            "p95": round(percentile(outcome.delays, 0.95), 3),
+            "max": round(max(outcome.delays), 3),
+        },
+        "joining_seconds_max": round(max(outcome.joining), 3),
+        "peak_rss_bytes": outcome.peak_rss_bytes,
+        "cpu_share": round(outcome.cpu_seconds / outcome.seconds, 3),
+        "honest_dropped": len(outcome.troubles),
+        "closing_seconds": round(outcome.closing_seconds, 1),
+        "open_files_left": max(0, outcome.open_files - outcome.open_files_due),
+        "attacking_connections": sum(outcome.connections.values()),
     }
 
 

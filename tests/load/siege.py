@@ -37,7 +37,7 @@ class Size:
     history: int = 400
     posts: int = 60
     posts_a_second: float = 2.0
-    attacks: Sequence[str] = (*ATTACKS, *PORT_ATTACKS)
+    attacks: Sequence[str] = (*PORT_ATTACKS, *ATTACKS)
 
     @property
     def crowd(self) -> Mapping[str, int]:

@@ -16,18 +16,21 @@ SIP_SECONDS = 1.0
 
 async def says_nothing(line: Line) -> None:
     """It came, and is silent until it is shown out."""
+    line.begins()
     await line.payload()
 
 
 async def only_listens(line: Line) -> None:
     """A member that hears all the news, asks for none of it and has none."""
     await line.greets()
+    line.begins()
     await has_nothing(line)
 
 
 async def reads_slowly(line: Line) -> None:
     """A member that has asked for far more than it takes: an answer a second."""
     await line.greets()
+    line.begins()
     asking = asyncio.create_task(flood(line))
     try:
         while True:

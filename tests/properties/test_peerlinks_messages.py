@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.errors import PeerViolation
 from engine.model.ids import PeerId, PostId, PublicKey, RequestId, SpaceId
+from engine.protocols.peerlinks.limits import BULK_RESPONSE_MESSAGES_MAX, QUERY_LIMIT_MAX
 from engine.protocols.peerlinks.messages import (
     decode_encrypted_invite,
     decode_hello,
@@ -36,6 +37,7 @@ from engine.protocols.peerlinks.messages import (
     encode_shake,
     message_hash,
     message_tbs,
+    parsing,
     read_message,
 )
 from engine.protocols.peerlinks.packets import (
@@ -61,7 +63,7 @@ from engine.protocols.peerlinks.packets import (
     SyncRequest,
     SyncResponse,
 )
-from engine.wire.protobuf_scan import WireType, scan_fields
+from engine.wire.protobuf_scan import PIECES_MAX, WireType, scan_fields
 from engine.wire.varint import encode_varint
 
 # ---- values ---------------------------------------------------------------------------------
@@ -154,6 +156,29 @@ def test_a_request_survives_the_wire(
 @given(RESPONSES)
 def test_a_response_survives_the_wire(response: QueryResponse | BulkResponse) -> None:
     assert decode_response_content(encode_response_content(response)) == response
+
+
+def _within(pieces: int, read: Callable[[bytes], object], data: bytes) -> object:
+    """What is read where not even small data go unwalked, and a walk has so many pieces at most."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parsing, "UNSCANNED_BYTES_MAX", 0)
+        patch.setattr(parsing, "PIECES_MAX", pieces)
+        return read(data)
+
+
+@given(RESPONSES)
+def test_of_every_answer_as_few_pieces_are_looked_at_as_leave_room_for_the_longest(
+    answer: QueryResponse | BulkResponse,
+) -> None:
+    """Each entry of a page is one, its parents and its hash are two."""
+    pieces = 5 + 3 * len(answer.messages)
+    assert _within(pieces, decode_response_content, encode_response_content(answer)) == answer
+    assert 5 + 3 * max(QUERY_LIMIT_MAX, BULK_RESPONSE_MESSAGES_MAX) <= PIECES_MAX
+
+
+@given(MESSAGES)
+def test_of_every_message_a_dozen_pieces_are_looked_at(message: ChannelMessage) -> None:
+    assert _within(12, decode_message, encode_message(message)) == message
 
 
 @given(INVITES, INVITE_REQUESTS, ENCRYPTED_INVITES)

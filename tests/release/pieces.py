@@ -66,6 +66,11 @@ def all_pieces(room: Path) -> Sequence[Piece]:
         ),
         *(_simulation(part, room) for part in range(1, SIMULATION_PARTS + 1)),
         Piece(
+            "planted",
+            "every planted bug is found, in a world that is sound without it (S3)",
+            [_module("tests.simulation.planted")],
+        ),
+        Piece(
             "together",
             "one profile in everything among thirty others, no law broken, nothing starves",
             [_together(number) for number in range(1, TOGETHER_WORLDS + 1)],

@@ -39,6 +39,7 @@ def test_a_planted_bug_is_found(name: str, hunts: Hunts) -> None:
     found = hunts(name)
 
     assert found.law, f"{name} went unseen in {SEEDS_MAX} worlds"
+    assert found.law != "engines do not fail", "the plant no longer fits what it is planted into"
     assert "make simulate SEED=" in found.report
 
 

@@ -6,6 +6,7 @@ says has changed, and so a change that nobody told of stays unseen, until the la
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import cast
 
@@ -15,20 +16,30 @@ from engine.model.events import (
     InviteArrived,
     InviteDelivered,
     PostsArrived,
+    PostsChanged,
     RequestsChanged,
     SpaceChanged,
     SpaceForgotten,
 )
 from engine.model.ids import OrderKey, PostId, RequestId, SpaceId
-from engine.model.queries import PAGE_POSTS_MAX, InviteRequests, Query, Space, Spaces, Timeline
-from engine.model.views import InviteRequestView, SpaceView, TimelinePage
+from engine.model.queries import (
+    PAGE_POSTS_MAX,
+    InviteRequests,
+    OnePost,
+    Query,
+    Space,
+    Spaces,
+    Timeline,
+)
+from engine.model.views import InviteRequestView, PostView, SpaceView, TimelinePage
 from tests.order_keys import BEGINNING, just_before
 from tests.simulation.broken import LawBroken
 from tests.simulation.computer import Computer
 from tests.simulation.world import World
 
 LOOKS_BETWEEN = 10
-Posts = dict[OrderKey, PostId]
+ONE_BY_ONE_MAX = 16  # changed posts: of more, all are read anew
+Posts = dict[OrderKey, PostView]
 
 
 @dataclass(slots=True)
@@ -54,6 +65,8 @@ class Window:
             case PostsArrived(space, _, first, last, _):
                 self._look_at(space)
                 self._read(space, just_before(first), last)
+            case PostsChanged(space, posts):
+                self._read_again(space, posts)
             case SpaceChanged(space) | InviteArrived(space) | InviteDelivered(space):
                 self._look_at(space)
             case SpaceForgotten(space):
@@ -109,8 +122,28 @@ class Window:
             for post in page.posts:
                 if last is not None and post.order > last:
                     return
-                shown[post.order] = post.id
+                shown[post.order] = post
             after = page.posts[-1].order
+
+    def _read_again(self, space: SpaceId, posts: Sequence[PostId]) -> None:
+        """These, and what answers one of them. None named: any may have changed."""
+        shown = self.posts.setdefault(space, {})
+        named = dict.fromkeys(posts)
+        of_them = [
+            post
+            for post in shown.values()
+            if post.id in named or (post.reply is not None and post.reply.id in named)
+        ]
+        if not named or len(of_them) > ONE_BY_ONE_MAX:
+            shown.clear()
+            self._read(space, BEGINNING, None)
+            return
+        for post in of_them:
+            del shown[post.order]
+        for one in dict.fromkeys((*named, *(post.id for post in of_them))):
+            view = self._ask(OnePost(space, one))
+            if isinstance(view, PostView) and not view.hidden and view.target is None:
+                shown[view.order] = view
 
 
 @dataclass(slots=True)
@@ -167,11 +200,14 @@ def _difference(shown: Window, fresh: Window, what: str) -> str:
 
 
 def _first_field(shown: object, there: object) -> str:
-    if isinstance(shown, SpaceView) and isinstance(there, SpaceView):
-        for one in fields(SpaceView):
+    if isinstance(shown, SpaceView | PostView) and isinstance(there, SpaceView | PostView):
+        for one in fields(shown):
             values = getattr(shown, one.name), getattr(there, one.name)
             if values[0] != values[1]:
                 return f"{one.name} shown as {values[0]}, is {values[1]}"
     if isinstance(shown, dict) and isinstance(there, dict):
-        return f"{len(shown)} posts shown, are {len(there)}"
+        if len(shown) != len(there):
+            return f"{len(shown)} posts shown, are {len(there)}"
+        other = next((one for one in shown if shown[one] != there.get(one)), None)
+        return "order" if other is None else _first_field(shown[other], there.get(other))
     return "only shown" if there is None else "not shown"

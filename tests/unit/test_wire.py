@@ -8,7 +8,7 @@ from engine.errors import PeerViolation
 from engine.wire.base32 import decode_base32, encode_base32
 from engine.wire.base58 import decode_base58, encode_base58
 from engine.wire.frames import FrameReader, encode_frame
-from engine.wire.protobuf_scan import FIELDS_MAX, WireType, scan_fields, scan_runs
+from engine.wire.protobuf_scan import FIELDS_MAX, PIECES_MAX, WireType, scan_fields, scan_runs
 from engine.wire.text import MalformedText, cut_to_units, utf16_units
 from engine.wire.varint import (
     decode_minimal_varint,
@@ -263,3 +263,9 @@ def test_fields_are_bounded_whether_told_together_or_not(field: str) -> None:
     assert sum(alike for _, alike in runs_of(field * FIELDS_MAX)) == FIELDS_MAX
     with pytest.raises(PeerViolation, match="more fields"):
         runs_of(field * (FIELDS_MAX + 1))
+
+
+def test_a_scan_looks_at_so_many_fields_and_no_more() -> None:
+    assert len(list(scan_fields(b"\x10\x00" * PIECES_MAX))) == PIECES_MAX
+    with pytest.raises(PeerViolation, match="more fields"):
+        list(scan_fields(b"\x10\x00" * (PIECES_MAX + 1)))

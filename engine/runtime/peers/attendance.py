@@ -28,8 +28,10 @@ class Attendance:
             self._shown[conversation] = interests
         else:
             del self._shown[conversation]
-        changed = [one for one in before if one not in interests]
-        changed += [one for one in interests if one not in before]
+        # There may be thousands, that become known one by one: no tuple is looked through for each.
+        gone, come = dict.fromkeys(before), dict.fromkeys(interests)
+        changed = [one for one in before if one not in come]
+        changed += [one for one in interests if one not in gone]
         return tuple(dict.fromkeys(space for space, _ in changed))
 
     def interests_of(self, conversation: Conversation) -> Interests:

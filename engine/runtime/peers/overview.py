@@ -99,7 +99,8 @@ class Overview:
             state=PeerState.GREETING if peer_id is None else PeerState.READY,
             since=conversation.since,
             spaces=tuple(dict.fromkeys(one.space for one in appearances)),
-            last_error=next((e.last_error for e in addresses if e.last_error is not None), None),
+            # Who has greeted is here, whatever became of the other addresses.
+            last_error=next((e.last_error for e in addresses if peer_id is None), None),
             remembered=any(entry.remembered for entry in addresses),
             presence=appearances,
         )

@@ -7,6 +7,9 @@ what they have to learn from the conversations.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 from engine.model.address import Address
 from engine.model.ids import PeerId, ProtocolName
 from engine.protocols.contract import Close, Ending, Role
@@ -32,7 +35,7 @@ class Redialling:
 
     def take_due(self) -> tuple[Dialled, ...]:
         """The addresses to be dialled now. Those whose peer is connected anyway rest."""
-        return self._dialling.take_due(self._clock.monotonic(), self._is_connected)
+        return self._dialling.take_due(self._clock.monotonic(), self._is_connected())
 
     def entry(self, protocol: ProtocolName, address: Address, role: Role) -> Dialled | None:
         """The one behind a stream that is about to begin; None if it was not dialled, or not any
@@ -76,22 +79,34 @@ class Redialling:
             self._dialling.rouse_siblings(entry, monotonic)
             self._peers.lost(entry, error_before)
         if conversation.peer_id is not None:
-            self._dialling.rouse(conversation.protocol, monotonic, self._is_connected)
+            self._dialling.rouse(conversation.protocol, monotonic, self._is_connected())
 
     def _entry_of(self, conversation: Conversation) -> Dialled | None:
         entry = self.entry(conversation.protocol, conversation.address, conversation.role)
         return entry if entry is not None and entry.connection == conversation.id else None
 
-    def _is_connected(self, entry: Dialled) -> bool:
-        """Whether the peer behind ``entry`` is connected, or about to be, in another way."""
-        greeted = [
+    def _is_connected(self) -> Callable[[Dialled], bool]:
+        """Whether the peer behind an address is connected, or about to be, in another way.
+
+        To be asked of many, as things stand now: who has greeted is looked up once.
+        """
+        greeted, marks = cache(self._greeted), cache(self._marks)
+
+        def is_connected(entry: Dialled) -> bool:
+            if entry.peer_id in greeted(entry.protocol):
+                return True
+            return entry.mark is not None and (
+                entry.mark in marks(entry.protocol) or self._dialling.is_under_way(entry)
+            )
+
+        return is_connected
+
+    def _greeted(self, protocol: ProtocolName) -> frozenset[PeerId]:
+        return frozenset(
             one.peer_id
             for one in self._conversations
-            if one.protocol is entry.protocol and one.peer_id is not None and not one.further
-        ]
-        if entry.peer_id in greeted:
-            return True
-        return entry.mark is not None and (
-            any(mark_of(peer_id) == entry.mark for peer_id in greeted)
-            or self._dialling.is_under_way(entry)
+            if one.protocol is protocol and one.peer_id is not None and not one.further
         )
+
+    def _marks(self, protocol: ProtocolName) -> frozenset[bytes]:
+        return frozenset(mark_of(peer_id) for peer_id in self._greeted(protocol))

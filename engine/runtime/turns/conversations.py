@@ -69,6 +69,7 @@ class Conversation:
     _input: list[bytes] = field(default_factory=list)
     _packets: Iterator[list[Effect]] | None = None
     _taken_bytes: int = 0
+    _was_put_off: bool = False  # a deadline, since it was woken last
     _heard_out: bool = False  # what had come by the deadline that has passed was told
 
     @property
@@ -102,8 +103,8 @@ class Conversation:
 
     @property
     def _is_due(self) -> bool:
-        """Whether it is to be woken."""
-        return self.woken and (not self.goes_on or self._is_heard)
+        """Whether it is to be woken. Who rests is not: nothing is late that we do not read."""
+        return self.woken and not self.resting and (not self.goes_on or self._is_heard)
 
     def feed(self, data: bytes, monotonic: float) -> None:
         """Bytes from the peer, to be taken apart when its turn comes."""
@@ -123,6 +124,16 @@ class Conversation:
         """It has cost too much: nothing of its input is looked at until ``resting`` is over."""
         self.resting = True
         self._drop_input_if_in_vain()
+
+    def put_off(self) -> bool:
+        """Its rest is over, and its deadline passed meanwhile. Whether that is to be set anew.
+
+        Once before it is looked at: whoever rests again and again does not keep us from that.
+        """
+        if self.goes_on or self._was_put_off:
+            return False
+        self.woken, self._was_put_off = False, True
+        return True
 
     def _drop_input_if_in_vain(self) -> None:
         """Whoever has left and rests had its share of our time, whichever came first; and who asked
@@ -173,7 +184,7 @@ class Conversation:
             self.started = True
             return self.machine.start(now)
         if self._is_due and (self._heard_out or not self._input or not self._is_heard):
-            self.woken = self._heard_out = False
+            self.woken = self._heard_out = self._was_put_off = False
             return self.machine.wake(now)
         if self.notices:
             records, self.notices, self.told_of_ours = self.notices, [], True

@@ -14,17 +14,21 @@ And it goes for whoever keeps us busy at all, be it with what an honest peer nee
 channel, or gives us one, can wait for somebody's word. Among themselves they are served in turn,
 and where nobody else wants anything they have all of our time.
 
+Nor does anybody have all that anew by hanging up and coming again under another key: what was
+charged to those who came from a host and left is remembered for a minute (``Places``). It is taken
+from the burst of the next from there, and beyond what one may cost in a minute they have little
+left, and that slowly: enough for what is cheap, for the next may well be an honest neighbour.
+
 Work is what a processor did for us (``Clock.worked``): where the computer is busy with other things
 everything takes longer, and no peer is to blame for that.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from engine.runtime.turns.window import WINDOW_SECONDS, Window
 
 BURST_SECONDS = 0.5  # ours: of work at once, before a peer is slowed
 SHARE = 0.1  # ours: of a core, for one peer
-WINDOW_SECONDS = 60.0  # reliability L-9
 WINDOW_WORK_SECONDS_MAX = 5.0  # reliability L-9
 REST_SECONDS = 60.0  # reliability L-9
 SEND_SECONDS = 20e-6  # measured: committing and writing one small frame, which happens later
@@ -33,18 +37,30 @@ MOMENT_SECONDS = 0.02  # ours: more than a few words between honest peers, or a 
 REMEMBERED_SECONDS_MAX = 0.1  # ours: of either kind; forgotten within a minute
 FORGOTTEN_SHARE = 0.002  # ours: what a crowd of a hundred, among them, gets less than
 
+# ours: of a minute's work, for whoever comes from where all of it was used up: some hundred words
+NEIGHBOUR_SECONDS = 0.1
+NEIGHBOUR_SHARE = 0.01  # ours: of a core, for one of those
+
 BUSY_SECONDS = 0.1  # ours: of work of any kind; a hundred questions, or a thousand posts
 BUSY_SECONDS_MAX = 0.5  # ours: of it remembered; forgotten within ten seconds
 BUSY_SHARE = 0.05  # ours: of a core; whoever takes no more in the long run never waits apart
-PLACES_MAX = 1_024  # ours: beyond it the one that was left first is forgotten
 
-_GRAIN_SECONDS = 1.0  # ours: what is done within one is one entry
+_BEFORE_SECONDS_MAX = WINDOW_WORK_SECONDS_MAX - NEIGHBOUR_SECONDS
 
 
 class Effort:
     """One conversation's. Moments are on the steady clock."""
 
-    __slots__ = ("_busy", "_credit", "_in_vain", "_lately", "_remembered", "_updated_at")
+    __slots__ = (
+        "_before",
+        "_before_until",
+        "_busy",
+        "_credit",
+        "_in_vain",
+        "_lately",
+        "_remembered",
+        "_updated_at",
+    )
 
     def __init__(self) -> None:
         self._credit = BURST_SECONDS
@@ -52,7 +68,9 @@ class Effort:
         self._remembered = 0.0  # of what was charged
         self._in_vain = 0.0  # remembered, too
         self._busy = 0.0  # and of all of it
-        self._lately: deque[tuple[float, float]] = deque()  # when it began, seconds of work
+        self._lately = Window()  # what was charged
+        self._before = 0.0  # to others from the same place, before it came
+        self._before_until = 0.0
 
     @property
     def is_costly(self) -> bool:
@@ -77,10 +95,10 @@ class Effort:
         self._catch_up(monotonic)
         self._credit -= seconds
         self._remembered = min(REMEMBERED_SECONDS_MAX, self._remembered + seconds)
-        if self._in_window(seconds, monotonic) > WINDOW_WORK_SECONDS_MAX:
-            self._lately.clear()
+        self._lately.add(seconds, monotonic)
+        if self._lately.total(monotonic) + self._before > WINDOW_WORK_SECONDS_MAX:
             return monotonic + REST_SECONDS
-        return None if self._credit >= 0.0 else monotonic - self._credit / SHARE
+        return None if self._credit >= 0.0 else monotonic - self._credit / self._share
 
     def weigh(self, seconds: float, monotonic: float, *, in_vain: bool) -> None:
         """It has cost so much of what we had asked for; whether it brought anything."""
@@ -88,10 +106,17 @@ class Effort:
         weighed = self._in_vain + (seconds if in_vain else -seconds)
         self._in_vain = min(REMEMBERED_SECONDS_MAX, max(0.0, weighed))
 
-    def begin(self, in_vain: float, monotonic: float) -> None:
-        """Somebody from the same place has cost so much for nothing."""
+    def begin(self, in_vain: float, charged: float, monotonic: float) -> None:
+        """Others from the same place have cost so much for nothing, and were charged so much."""
         self._catch_up(monotonic)
         self._in_vain = min(REMEMBERED_SECONDS_MAX, in_vain)
+        self._credit = max(0.0, BURST_SECONDS - charged)
+        self._before = min(charged, _BEFORE_SECONDS_MAX)
+        self._before_until = monotonic + WINDOW_SECONDS
+
+    def charged(self, monotonic: float) -> float:
+        """What it was charged in the last minute itself, in seconds."""
+        return self._lately.total(monotonic)
 
     def for_nothing(self, monotonic: float) -> float:
         """What it has lately cost for nothing, in seconds."""
@@ -108,48 +133,13 @@ class Effort:
         passed = max(0.0, monotonic - self._updated_at)
         self._updated_at = monotonic
         forgotten = passed * FORGOTTEN_SHARE
-        self._credit = min(BURST_SECONDS, self._credit + passed * SHARE)
+        self._credit = min(BURST_SECONDS, self._credit + passed * self._share)
+        if monotonic >= self._before_until:
+            self._before = 0.0
         self._remembered = max(0.0, self._remembered - forgotten)
         self._in_vain = max(0.0, self._in_vain - forgotten)
         self._busy = max(0.0, self._busy - passed * BUSY_SHARE)
 
-    def _in_window(self, seconds: float, monotonic: float) -> float:
-        lately = self._lately
-        if lately and monotonic - lately[-1][0] < _GRAIN_SECONDS:
-            began, before = lately.pop()
-            lately.append((began, before + seconds))
-        else:
-            lately.append((monotonic, seconds))
-        while lately[0][0] <= monotonic - WINDOW_SECONDS:
-            lately.popleft()
-        return sum(work for _, work in lately)
-
-
-class Places:
-    """What those who came from a host have lately cost for nothing, once they are gone.
-
-    Else whoever had to wait apart would come again, under a new key each time. Who comes from there
-    next waits apart, too; only that, for it may be a neighbour, and what it brings makes it good.
-    """
-
-    __slots__ = ("_costs",)
-
-    def __init__(self) -> None:
-        self._costs: OrderedDict[str, tuple[float, float]] = OrderedDict()  # seconds, and when
-
-    def __len__(self) -> int:
-        return len(self._costs)
-
-    def left(self, host: str, seconds: float, monotonic: float) -> None:
-        """Somebody has, having cost so much for nothing."""
-        seconds = max(seconds, self.cost_of(host, monotonic))
-        self._costs.pop(host, None)
-        if seconds:
-            self._costs[host] = (seconds, monotonic)
-        if len(self._costs) > PLACES_MAX:
-            self._costs.popitem(last=False)
-
-    def cost_of(self, host: str, monotonic: float) -> float:
-        """As it stands now."""
-        seconds, at = self._costs.get(host, (0.0, monotonic))
-        return max(0.0, seconds - (monotonic - at) * FORGOTTEN_SHARE)
+    @property
+    def _share(self) -> float:
+        return SHARE if self._before < _BEFORE_SECONDS_MAX else NEIGHBOUR_SHARE

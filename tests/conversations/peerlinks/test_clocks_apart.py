@@ -174,6 +174,34 @@ def test_what_ripens_while_its_parent_waits_waits_with_it() -> None:
     assert hashes(ben, channel.id) == hashes(ada, channel.id)
 
 
+def test_what_waited_is_asked_for_again_in_the_same_conversation_once_it_is_ripe() -> None:
+    play = Play()
+    ada, channel = owner(play, "ada")
+    ben = play.person("ben")
+    lets_in(ada, channel.id, ben)
+    play.now += 300.0
+    ahead = posts(ada, channel.id, "ahead")
+    play.now -= 300.0
+    peer = ScriptedPeer(play, ben, peer_id=ada.peer_id).greets()
+    home = identity_of(ben).channel
+    assert home is not None
+    peer.knows_nothing_of(home)
+    _answers_with_all(peer, ada, channel)
+    assert ahead not in hashes(ben, channel.id)
+    play.now += 180.0
+    play.pass_time(1.0)
+    _answers_with_all(peer, ada, channel)
+    assert ahead in hashes(ben, channel.id)
+
+
+def _answers_with_all(peer: ScriptedPeer, holder: Person, channel: Channel) -> None:
+    """To the last Query and to the Bulk that follows it."""
+    peer.answers(channel, answer_query(holder.records, channel.id, ALL))
+    bulk = peer.asked(channel)[-1]
+    assert isinstance(bulk, Bulk)
+    peer.answers(channel, answer_bulk(holder.records, channel.id, bulk, 4 << 20).answer)
+
+
 @pytest.mark.parametrize("early", [3, 4])
 def test_no_more_posts_that_wait_are_remembered_than_the_limit(
     monkeypatch: pytest.MonkeyPatch, early: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.crypto import boxes
 from engine.crypto.ed25519 import from_seed
 from engine.model.commands import (
     IssueInvite,
@@ -12,7 +13,8 @@ from engine.model.commands import (
 )
 from engine.protocols.contract import Ending
 from engine.protocols.peerlinks.conversation.renewing import seal_renewal
-from engine.protocols.peerlinks.packets import Notification
+from engine.protocols.peerlinks.messages import encode_invite_request
+from engine.protocols.peerlinks.packets import InviteRequest, Notification
 from engine.protocols.peerlinks.records import Channel
 from tests.conversations.peerlinks.renewals import (
     DAY,
@@ -65,6 +67,20 @@ def test_only_what_the_members_own_key_signed_counts(play: Play, is_true: bool) 
     assert bool(asks(anna)) is is_true
 
 
+def test_nobody_asks_for_the_key_of_another_member(play: Play) -> None:
+    anna, channel, ben = circle(play)
+    cleo = play.person("cleo")
+    lets_in(anna, channel.id, cleo)
+    box_key = boxes.from_seed(bytes(32)).public_key
+    request = InviteRequest(ben.peer_id, identity_of(cleo).public_key, box_key)
+    own, secret = ben.records.own_chains(channel.id)[0], identity_of(ben).secret_key
+    sealed = seal_renewal(channel, own, encode_invite_request(request), secret, ben.entropy)
+    peer = ScriptedPeer(play, anna, peer_id=ben.peer_id).greets()
+    peer.says(Notification(channel.id, sealed))
+    assert asks(anna) == []
+    assert peer.closed is None
+
+
 @pytest.mark.parametrize("sealed", [b"", bytes(24), bytes(40), bytes(206), bytes(1_000)])
 def test_rubbish_is_ignored_and_the_conversation_goes_on(play: Play, sealed: bytes) -> None:
     anna, channel, _ = circle(play)
@@ -96,6 +112,7 @@ def test_a_chain_that_is_not_ours_to_renew_is_not_remembered(play: Play) -> None
 def test_what_we_asked_unasked_puts_us_under_nobody_else(play: Play) -> None:
     anna, channel, ben = circle(play)
     mallory = play.person("mallory")
+    play.now += DAY  # her right ends later than his: that is not what it is refused for
     lets_in(anna, channel.id, mallory)
     meet_at(play, EIGHTY, (ben, mallory))
     before = chain(ben, channel.id)

@@ -9,9 +9,11 @@ import pytest
 
 from engine.crypto import ed25519
 from engine.crypto.blake2b import hash32
+from engine.model.commands import LeaveSpace
 from engine.model.events import PostsArrived
 from engine.model.ids import PostId, SpaceId
 from engine.protocols.contract import Ending
+from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.graph.answers import answer_query
 from engine.protocols.peerlinks.limits import BULK_HASHES
 from engine.protocols.peerlinks.messages import encode_message, message_hash, message_tbs
@@ -200,6 +202,29 @@ def test_a_million_invented_parents_end_the_conversation() -> None:
         cursors = invented(f"f{page}"), invented(f"b{page}")
         scene.peer.answers(scene.channel, QueryResponse(entries, *cursors))
     assert scene.violated
+
+
+def _hangs_up(scene: Scene) -> None:
+    scene.play.hang_up(scene.peer.end)
+
+
+def _leaves(scene: Scene) -> None:
+    scene.ben.does(LeaveSpace(scene.channel.id))
+
+
+@pytest.mark.parametrize("end", [_hangs_up, _leaves])
+def test_what_a_peer_invented_takes_room_from_nobody_once_it_is_over(
+    end: Callable[[Scene], object],
+) -> None:
+    scene = Scene()
+    machine = scene.peer.end.machine
+    assert isinstance(machine, PeerlinksConnection)
+    walks = machine._neighbours.unresolved._walks
+    page = (Abbreviated((invented("x"),), invented("shown")),)
+    scene.peer.answers(scene.channel, QueryResponse(page, None, invented("back")))
+    assert walks
+    end(scene)
+    assert not walks
 
 
 # ---- bulks --------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.crypto.boxes import open_secretbox
 from engine.model.events import ReconciliationDone
+from engine.protocols.contract import Ending
 from engine.protocols.peerlinks.conversation.reconciliation import Extent
 from engine.protocols.peerlinks.conversation.surroundings import USUAL, Policy
 from engine.protocols.peerlinks.graph.answers import answer_query
@@ -214,3 +215,18 @@ def test_what_a_peer_shows_and_does_not_give_is_asked_for_once() -> None:
     bulks = [one for one in peer.asked(channel) if isinstance(one, Bulk)]
     assert bulks == [Bulk((root.hash, first.hash, second.hash))]
     assert [event.received for event in ben.told(ReconciliationDone)] == [0]
+
+
+def test_a_page_may_be_as_long_as_was_asked_for_and_no_longer() -> None:
+    for limit, ending in ((4, None), (3, Ending.VIOLATION)):
+        play = Play()
+        ada, channel = owner(play, "ada")
+        posts_many(ada, channel.id, 3)
+        ben = play.person("ben", small_pages(limit))
+        lets_in(ada, channel.id, ben)
+        peer = ScriptedPeer(play, ben).greets()
+
+        peer.answers(channel, QueryResponse(tuple(timeline(ada, channel.id)), None, None))
+
+        closed = peer.end.closed
+        assert (closed and closed.ending) == ending

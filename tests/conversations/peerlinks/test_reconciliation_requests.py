@@ -232,3 +232,15 @@ def test_a_packet_may_come_slowly_but_not_in_drips(
         peer.sends_raw(bytes(bytes_every_ten_seconds))
         play.pass_time(10.0)
     assert (peer.closed and peer.closed.ending) is ending
+
+
+def test_who_begins_a_packet_quickly_may_not_go_on_in_drips() -> None:
+    play = Play()
+    ada, _ = owner(play, "ada")
+    peer = ScriptedPeer(play, ada, ours=False).greets()
+    peer.sends_raw((1 << 20).to_bytes(4, "big") + bytes(40 << 10))
+    for _ in range(7):
+        play.pass_time(10.0)
+        peer.sends_raw(b"\0")
+    assert peer.closed is not None
+    assert peer.closed.ending is Ending.TOO_SLOW

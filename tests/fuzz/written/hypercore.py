@@ -13,7 +13,7 @@ from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.proof import Proof
 from engine.schemas import hypercore_pb2 as schema
 from engine.schemas import hyperdrive_pb2 as drive
-from engine.wire.protobuf_scan import FIELDS_MAX, UNCOUNTED_BYTES_MAX
+from engine.wire.protobuf_scan import PIECES_MAX, UNCOUNTED_BYTES_MAX
 from engine.wire.varint import encode_varint
 
 _KEY, _NONCE = bytes(32), bytes(24)
@@ -61,8 +61,8 @@ def written_of_dep0010() -> Given:
     yield _MESSAGE, bytes((dep0010.Type.WANT,)) + beyond
     yield _MESSAGE, bytes((dep0010.Type.EXTENSION, 1)) + bytes(EXTENSION_BYTES_MAX + 1)
     yield _MESSAGE, bytes((dep0010.Type.HANDSHAKE,)) + _many(4)
-    yield _MESSAGE, bytes((dep0010.Type.HANDSHAKE,)) + _EMPTY * FIELDS_MAX
-    yield _MESSAGE, bytes((dep0010.Type.HANDSHAKE,)) + _EMPTY * (FIELDS_MAX + 1)
+    yield _MESSAGE, bytes((dep0010.Type.HANDSHAKE,)) + _EMPTY * PIECES_MAX
+    yield _MESSAGE, bytes((dep0010.Type.HANDSHAKE,)) + _EMPTY * (PIECES_MAX + 1)
     yield _MESSAGE, bytes((dep0010.Type.HANDSHAKE,)) + _EVERY_WIRE_TYPE * 1_000
     for bad in (b"\x00", b"\x0b", b"\x0a\x7f"):
         yield _MESSAGE, bytes((dep0010.Type.HANDSHAKE,)) + _EMPTY * UNCOUNTED_BYTES_MAX + bad

@@ -43,6 +43,7 @@ TROUBLES_OF_OUR_OWN = frozenset(
         Refusal.TEXT_TOO_LONG,
         Refusal.TOPIC_TOO_LONG,
         Refusal.NAME_INVALID,
+        Refusal.NAME_UNSEEN,
         Refusal.NAME_TOO_LONG,
     }
 )

@@ -34,7 +34,9 @@ from tests.simulation.computer import Computer
 from tests.simulation.feeds.program import feeds_of
 from tests.simulation.world import World
 
-TROUBLES_OF_OUR_OWN = frozenset({Refusal.BODY_INVALID, Refusal.NAME_INVALID, Refusal.FEED_FORKED})
+TROUBLES_OF_OUR_OWN = frozenset(
+    {Refusal.BODY_INVALID, Refusal.NAME_INVALID, Refusal.NAME_UNSEEN, Refusal.FEED_FORKED}
+)
 """What nobody here asks for: to be refused so would be wrong."""
 BLOCK_SIZES = (0, 1, 40, 200, 1_000, 5_000)
 LARGE_BLOCK = 70_000

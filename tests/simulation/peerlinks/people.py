@@ -6,7 +6,6 @@ passes here outside the network, as it does in life.
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -31,8 +30,10 @@ from engine.model.commands import (
     RenewChain,
     RenewInvite,
     RequestInvite,
+    Say,
     SetNotifications,
 )
+from engine.model.contents import Content, Words
 from engine.model.ids import NotificationLevel, PostId, PublicKey, SpaceId
 from engine.model.peer_commands import AddPeer, ReconcileNow
 from engine.model.queries import (
@@ -57,11 +58,12 @@ from engine.model.views import (
 from tests.simulation.broken import LawBroken
 from tests.simulation.computer import Computer
 from tests.simulation.peerlinks.program import repository_of
+from tests.simulation.peerlinks.saying import POSTS_SEEN, REMARKS, body, remark
 from tests.simulation.world import World
 
 AHEAD_SECONDS_MAX = 121.0
 """By what others may be ahead of us, whose posts we build on, and a moment."""
-TROUBLES_OF_OUR_OWN = frozenset({Refusal.BODY_INVALID, Refusal.NAME_INVALID})
+TROUBLES_OF_OUR_OWN = frozenset({Refusal.BODY_INVALID, Refusal.NAME_INVALID, Refusal.NAME_UNSEEN})
 """What nobody here asks for: to be refused so would be wrong."""
 
 Deed = Callable[[], None]
@@ -75,6 +77,8 @@ class Habits:
     weights: dict[str, float]
     short_links: bool
     large_posts: bool
+    remarks: float = 0.0
+    """How much of what they say is about what was said."""
 
     @classmethod
     def drawn(cls, dice: random.Random, *, meets: bool = False, renews: bool = False) -> Habits:
@@ -108,6 +112,7 @@ class Habits:
             weights=weights,
             short_links=dice.random() < 0.3,
             large_posts=dice.random() < 0.2,
+            remarks=REMARKS,
         )
 
 
@@ -145,10 +150,12 @@ class Person:
     posted: dict[SpaceId, list[PostId]] = field(default_factory=dict)
     erased: dict[SpaceId, int] = field(default_factory=dict)
     dice: random.Random = field(init=False)
+    _remarks: random.Random = field(init=False)
     _number: int = 0
 
     def __post_init__(self) -> None:
         self.dice = (self.computer.seed / "person").dice()
+        self._remarks = (self.computer.seed / "remarks").dice()
 
     @property
     def name(self) -> str:
@@ -248,15 +255,29 @@ class Person:
     def posts_to(self, space: SpaceId) -> None:
         """Something nobody has said before."""
         erased = self.erased.get(space)
+        self._number += 1
+        text = f"{self.name} says {self._number}"
+        said = body(self.dice, text, may_be_large=self.habits.large_posts)
+        content = self._remark(space)
 
         def has_posted(result: object) -> None:
             assert isinstance(result, OnePost)
+            if content is not None and not isinstance(content, Words):
+                return  # what is answered is the post that it is about
             if self.erased.get(space) == erased:
                 self.posted.setdefault(space, []).append(result.id)
                 if self in self.circle.people:
                     self._demand_timely(space, result.id)
 
-        self.does(Post(space, self._body()), has_posted)
+        self.does(Post(space, said) if content is None else Say(space, content), has_posted)
+
+    def _remark(self, space: SpaceId) -> Content | None:
+        """At times, something of what was said there lately."""
+        if self._remarks.random() >= self.habits.remarks:
+            return None
+        page = self.asks(Timeline(space, POSTS_SEEN))
+        posts = page.posts if isinstance(page, TimelinePage) else ()
+        return remark(posts, self._remarks, f"{self.name} remarks {self._number}")
 
     def _demand_timely(self, space: SpaceId, post: PostId) -> None:
         """What was posted when a clock was ahead must not date what is posted afterwards."""
@@ -266,18 +287,6 @@ class Person:
         root, *rest = repository.places(space, [first[0].hash, post])
         if root.timestamp <= now < max(one.timestamp for one in [root, *rest]) - AHEAD_SECONDS_MAX:
             raise LawBroken("posts are dated by the clock", self.name)
-
-    def _body(self) -> str:
-        self._number += 1
-        text = f"{self.name} says {self._number}"
-        kind = self.dice.random()
-        if kind < 0.05:
-            return '[1e400, "\\ud800", {"a": {"a": 1}, "a": 2}]'
-        if kind < 0.1:
-            return json.dumps({"text": text + " \U0001f331" * self.dice.randrange(40)})
-        if kind < 0.15 and self.habits.large_posts:
-            return json.dumps({"text": text + "." * self.dice.randrange(8_000)})
-        return json.dumps({"text": text})
 
     # ---- channels -------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.crypto.blake2b import hash32
-from engine.model.events import PostsArrived
+from engine.model.events import PostsArrived, PostsChanged
 from engine.model.ids import PostId
 from engine.protocols.contract import Effect, Send, Store
 from engine.protocols.peerlinks.conversation import allowance, serving, session
@@ -329,5 +329,17 @@ def news_that_replaces_news(patch: pytest.MonkeyPatch) -> None:
         if isinstance(event, PostsArrived):
             self._events.pop((PostsArrived, event.space), None)
         usual(self, event)  # type: ignore[arg-type]  # an event
+
+    patch.setattr(Outbox, "put", put)
+
+
+@bug(HONEST)
+def changes_of_posts_are_told_to_nobody(patch: pytest.MonkeyPatch) -> None:
+    """What is in sight stays as it was: reactions, edits and what was taken back go unseen."""
+    usual = Outbox.put
+
+    def put(self: Outbox, event: object) -> None:
+        if not isinstance(event, PostsChanged):
+            usual(self, event)  # type: ignore[arg-type]  # an event
 
     patch.setattr(Outbox, "put", put)

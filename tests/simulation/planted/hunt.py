@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from engine.store.opening import open_memory_store
 from tests.simulation.planted import BUGS
 from tests.simulation.simulate import simulate
 
@@ -26,10 +27,28 @@ class Found:
 def hunt(name: str, seeds_max: int = SEEDS_MAX) -> Found:
     """The first seed, from the bug's own first on, that finds the bug of that name."""
     bug = BUGS[name]
+    open_memory_store().close()  # what all worlds begin as is made without the bug
     with pytest.MonkeyPatch.context() as patch:
         bug.plant(patch)
         for number in range(bug.first, seeds_max + 1):
-            outcome = simulate(f"{bug.seeds}-planted-{number}", HOURS)
+            outcome = simulate(seed_of(name, number), HOURS)
             if outcome.broken:
                 return Found(outcome.broken, number, number * HOURS, outcome.report)
     return Found("", seeds_max, seeds_max * HOURS, "")
+
+
+def seed_of(name: str, number: int) -> str:
+    """Of the world of that number in which the bug is looked for."""
+    return f"{BUGS[name].seeds}-planted-{number}"
+
+
+def trouble_of(name: str) -> str:
+    """Why to look for the bug of that name proves nothing; empty where it is found, and no law is
+    broken in the same world without it.
+    """
+    found = hunt(name)
+    if not found.law:
+        return f"{name}: went unseen in {found.seeds} worlds"
+    seed = seed_of(name, found.seeds)
+    broken = simulate(seed, HOURS).broken
+    return f"{name}: {seed} breaks without it, too: {broken}" if broken else ""

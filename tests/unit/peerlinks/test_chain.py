@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise, permutations
 
 import pytest
 
@@ -15,6 +16,7 @@ from engine.protocols.peerlinks.trust.chain import (
     chain_signed_items,
     chain_window,
     check_chain,
+    is_chain_valid_at,
     leaf_key,
 )
 from engine.protocols.peerlinks.trust.link import issue_link
@@ -57,6 +59,20 @@ def test_a_chain_is_valid_while_all_its_links_are() -> None:
             check_chain(chain, KEY, CHANNEL.id, at, VerifiedLinks())
 
 
+@pytest.mark.parametrize("windows", list(permutations([(100, 200), (50, 180), (120, 500)])))
+def test_of_links_in_any_order_the_latest_begins_it_and_the_earliest_ends_it(
+    windows: tuple[tuple[float, float], ...],
+) -> None:
+    people = (OWNER, MEMBER, FRIEND, GUEST)
+    chain = tuple(
+        link(issuer, trustee, valid_from=first, valid_to=last)
+        for (issuer, trustee), (first, last) in zip(pairwise(people), windows, strict=True)
+    )
+    assert chain_window(chain) == (120, 180)
+    for at, allowed in ((119.9, False), (120, True), (179.9, True), (180, False)):
+        assert is_chain_valid_at(chain, at) == allowed
+
+
 def test_links_whose_times_never_meet_make_no_chain() -> None:
     chain = (
         link(OWNER, MEMBER, valid_from=100, valid_to=200),
@@ -85,6 +101,14 @@ def test_a_verified_link_need_not_be_verified_again_in_its_own_channel() -> None
     assert chain_signed_items(GUEST_CHAIN, KEY, CHANNEL.id, verified) == []
     other = PublicKey(STRANGER.public_key)
     assert len(chain_signed_items(MEMBER_CHAIN, other, CHANNEL.id, verified)) == 1
+
+
+def test_a_link_that_its_issuer_did_not_sign_is_not_taken_for_a_verified_one_later() -> None:
+    verified = VerifiedLinks()
+    for _ in range(2):
+        with pytest.raises(PeerViolation):
+            check_chain((link(STRANGER, MEMBER),), KEY, CHANNEL.id, NOW, verified)
+    assert len(verified) == 0
 
 
 def test_a_verified_link_must_still_be_valid_at_the_time() -> None:

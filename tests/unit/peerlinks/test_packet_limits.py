@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from contextlib import nullcontext
 
 import pytest
 
@@ -20,6 +21,7 @@ from engine.protocols.peerlinks.limits import (
     UNSCANNED_BYTES_MAX,
 )
 from engine.protocols.peerlinks.messages import decode_packet, encode_packet
+from engine.protocols.peerlinks.messages.parsing import demand_at_most
 from engine.protocols.peerlinks.packets import (
     Layout,
     Notification,
@@ -29,7 +31,9 @@ from engine.protocols.peerlinks.packets import (
 )
 from engine.protocols.peerlinks.records import Channel
 from engine.schemas import peerlinks_pb2 as schema
+from engine.wire.protobuf_scan import FIELDS_MAX
 from engine.wire.varint import encode_varint
+from tests.unit.peerlinks.wire_fields import field
 
 HERE = SpaceId(bytes(32))
 CHANNEL = Channel(HERE, PublicKey(bytes(32)), "here", public=True, left=False)
@@ -74,6 +78,15 @@ def test_a_packet_without_request_or_answer_has_a_limit_of_its_own() -> None:
     long_reason = schema.Packet(error=schema.Error(reason="x" * CONTROL_BYTES_MAX))
     with pytest.raises(PeerViolation, match="larger than any of its kind"):
         decode_packet(long_reason.SerializeToString())
+
+
+@pytest.mark.parametrize(("fields", "is_fine"), [(FIELDS_MAX, True), (FIELDS_MAX + 1, False)])
+def test_the_fields_of_all_levels_are_counted_together(fields: int, *, is_fine: bool) -> None:
+    inside = fields - 2
+    halves = (inside // 2, inside - inside // 2)
+    data = b"".join(field(1, field(2, b"") * half) for half in halves)
+    with nullcontext() if is_fine else pytest.raises(PeerViolation, match="more fields"):
+        demand_at_most(data, {(1, 2): fields}, "a section")
 
 
 def test_a_violation_lets_go_of_the_packet_at_once() -> None:

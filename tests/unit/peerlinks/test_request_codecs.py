@@ -28,6 +28,7 @@ from engine.protocols.peerlinks.packets import (
     Query,
     QueryResponse,
 )
+from engine.wire.protobuf_scan import PIECES_MAX
 from tests.grown_channel import MEMBER_CHAIN
 from tests.unit.peerlinks.wire_fields import HASH, field, scalar
 
@@ -155,6 +156,16 @@ def test_a_page_has_up_to_1024_messages_of_up_to_128_parents() -> None:
     for count, parents in ((1025, 0), (1025, 4), (1, 129), (1024, 129)):
         with pytest.raises(PeerViolation):
             decode_response_content(_page(count, parents))
+
+
+def test_an_answer_may_come_in_so_many_pieces_and_no_more() -> None:
+    """Such as are walked at all: small ones are not."""
+    page = field(1, field(1, field(2, HASH)))  # three of them
+    padding = field(31, bytes(UNSCANNED_BYTES_MAX))
+    most = page + padding + scalar(31, 1) * (PIECES_MAX - 4)
+    assert decode_response_content(most)
+    with pytest.raises(PeerViolation, match="more fields"):
+        decode_response_content(most + scalar(31, 1))
 
 
 def test_a_bulk_response_has_up_to_128_messages() -> None:

@@ -38,6 +38,23 @@ def test_so_many_unripe_messages_are_walked_over_and_no_more() -> None:
     assert _leaves(channel, NOW) == [posts[-1][2]], "whoever posts must build on something"
 
 
+def test_when_the_first_of_too_many_is_ripe_is_told_later_than_it_could_be() -> None:
+    channel, _ = _grown(UNRIPE_MAX + 1)
+    assert next_ripe(channel.records, CHANNEL.id, NOW) == ripe_at(AHEAD)
+
+    channel, _ = _grown(UNRIPE_MAX + 2)
+    assert next_ripe(channel.records, CHANNEL.id, NOW) == ripe_at(AHEAD + 1)
+
+
+def test_what_stands_on_a_ripe_one_is_looked_for_among_so_many_and_no_more() -> None:
+    for above, is_seen in ((UNRIPE_MAX, True), (UNRIPE_MAX + 2, False)):
+        channel, posts = _grown(1)
+        tip = posts[0]
+        for _ in range(above):
+            tip = channel.keep(message([tip]))
+        assert _leaves(channel, NOW) == ([tip[2]] if is_seen else [posts[0][2], tip[2]])
+
+
 def test_what_is_ahead_is_found_behind_however_many_leaves() -> None:
     channel, posts = _grown(1)
     for number in range(MANY):

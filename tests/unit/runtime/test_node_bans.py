@@ -47,6 +47,19 @@ def test_a_banned_address_is_refused_from_any_port_and_not_dialled() -> None:
     assert world.node.next_deadline() is None
 
 
+def test_a_banned_address_is_not_dialled_on_the_word_of_a_peer() -> None:
+    world = World()
+    world.perform(BanPeer(address=THERE))
+    world.settle()
+    connection, _, _ = world.open()
+    world.receive(connection, f"hear q; where {THERE} 127.0.0.6:7001")
+    world.receiver.ended(connection, "")
+    world.settle()
+    world.wait(2.0)
+
+    assert world.network.dialled == [Address("127.0.0.6", 7001)]
+
+
 def test_bans_outlive_the_process_and_end_when_they_are_forgotten() -> None:
     book = FakeBook()
     book.ban(PEER, 5.0)

@@ -9,9 +9,11 @@ from engine.model.events import PeerGone, PeersChanged
 from engine.model.peer_commands import ForgetPeer, ReconcileNow
 from engine.model.peers import PeerState
 from engine.protocols.contract import Ending, Role
+from engine.runtime.peers.dialling import Dialled
 from tests.unit.runtime.fakes import CABLE, HYPERCORE, FakeBook, Remembered
 from tests.unit.runtime.peers import PEER, THERE, dial, only_peer
 from tests.unit.runtime.world import FakeLink, World
+from tests.work import steps_of
 
 
 def test_remembered_addresses_are_dialled_at_start_and_unknown_protocols_are_not() -> None:
@@ -187,3 +189,20 @@ def test_a_stream_that_opens_after_its_address_was_forgotten_is_closed() -> None
 
     assert world.receiver.opened(link, CABLE, Role.DIALLER, THERE) is None
     assert not link.is_open()
+
+
+def test_whoever_is_connected_is_looked_up_once_for_all_addresses_that_are_due() -> None:
+    world = World()
+    for number in range(20):
+        connection, _, _ = world.open(f"{number}")
+        world.receive(connection, f"ready {chr(0x3C + number)}")
+    for number in range(40):
+        dial(world, Address("127.0.1.1", 1 + number))
+        world.receiver.unreachable(CABLE, Address("127.0.1.1", 1 + number), "timed_out")
+    world.clock.seconds += 10.0
+
+    due: list[Dialled] = []
+    steps = steps_of(lambda: due.extend(world.node._redialling.take_due()))
+
+    assert len(due) == 40
+    assert steps < 40 * 60

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.model.address import Address
 from engine.protocols.contract import Charge
+from engine.runtime.switchboard import HEARD_OUT_SECONDS
 from engine.runtime.turns.effort import (
     BURST_SECONDS,
     BUSY_SECONDS,
@@ -11,13 +11,11 @@ from engine.runtime.turns.effort import (
     BUSY_SHARE,
     FORGOTTEN_SHARE,
     MOMENT_SECONDS,
-    PLACES_MAX,
     REMEMBERED_SECONDS_MAX,
     REST_SECONDS,
     SHARE,
     WINDOW_WORK_SECONDS_MAX,
     Effort,
-    Places,
 )
 from tests.unit.runtime.world import World
 
@@ -37,6 +35,57 @@ def test_a_peer_in_debt_is_neither_read_nor_worked_for_until_it_is_paid() -> Non
     world.wait(DEBT / SHARE + 0.001)
     assert link.is_reading()
     assert "emit" in machine.told
+
+
+def test_no_deadline_of_a_peer_is_looked_at_while_we_do_not_read_it() -> None:
+    world = World()
+    connection, machine, link = world.open(greets="p")
+    machine.charge = Charge.FULL
+    machine.on_wake = f"spend {BURST_SECONDS + DEBT};wake 5"
+    world.receive(connection, "wake 1")
+    world.settle()
+    world.wait(1.0)
+    machine.on_wake = "close timed_out"
+    world.receive(connection, "wake 100")  # the answer, which we leave lying
+
+    world.wait(DEBT / SHARE - 1.0)
+    assert machine.told == ["wake 1", "wake"]
+
+    world.wait(1.001)
+    assert machine.told[-1] == "wake 100"
+    assert link.is_open()
+
+
+def test_after_a_rest_there_is_time_to_read_what_the_system_kept() -> None:
+    world = World()
+    connection, machine, link = world.open(greets="p")
+    machine.charge = Charge.FULL
+    machine.on_wake = "close timed_out"
+    world.receive(connection, f"spend {BURST_SECONDS + DEBT};wake 5")
+    world.settle()
+
+    world.wait(DEBT / SHARE + 0.001)
+    assert link.is_reading()
+    assert link.is_open()
+
+    world.wait(HEARD_OUT_SECONDS)
+    assert machine.told[-2:] == ["wake", "end"], "and no longer than that"
+
+
+def test_who_rests_again_and_again_puts_its_deadline_off_no_more_than_once() -> None:
+    world = World()
+    connection, machine, _ = world.open(greets="p")
+    machine.charge = Charge.FULL
+    world.receive(connection, f"spend {BURST_SECONDS + DEBT};wake 5")
+    world.settle()
+    world.wait(DEBT / SHARE + 0.001)
+    assert "wake" not in machine.told
+    world.receive(connection, f"spend {DEBT}")
+    world.settle()
+
+    world.wait(DEBT / SHARE + 0.001)
+
+    assert machine.told[-1] == "wake"
 
 
 def test_nobody_else_waits_for_a_peer_that_rests() -> None:
@@ -259,37 +308,6 @@ def test_only_a_packet_that_stores_something_was_not_in_vain() -> None:
         world.settle()
         verdicts.append(conversation.effort.is_costly)
     assert verdicts == [True, False]
-
-
-def test_whoever_comes_again_from_where_somebody_was_costly_waits_apart_until_it_is_forgotten() -> (
-    None
-):
-    world = World()
-    for seconds_later, is_costly in ((0.0, True), (60.0, False)):
-        costly, costly_machine, _ = world.open("costly", address=Address("127.0.0.2", 1))
-        costly_machine.charge = Charge.FULL
-        world.receive(costly, f"spend {2 * MOMENT_SECONDS}")
-        world.settle()
-        world.receiver.ended(costly, "")
-        world.settle()
-        world.wait(seconds_later)
-
-        again, _, _ = world.open("again", address=Address("127.0.0.2", 2))
-        other, _, _ = world.open("other", address=Address("127.0.0.3", 2))
-        efforts = {one.id: one.effort for one in world.node._work.conversations}
-        assert efforts[again].is_costly is is_costly
-        assert not efforts[other].is_costly
-        world.receiver.ended(again, "")
-        world.settle()
-
-
-def test_no_more_places_are_remembered_than_the_bound() -> None:
-    places = Places()
-    for number in range(PLACES_MAX + 10):
-        places.left(f"host {number}", 0.05, 0.0)
-    assert len(places) == PLACES_MAX
-    assert places.cost_of("host 9", 0.0) == 0.0
-    assert places.cost_of("host 10", 0.0) == 0.05
 
 
 def test_the_costly_have_an_eighth_of_the_time_and_not_of_the_inputs() -> None:

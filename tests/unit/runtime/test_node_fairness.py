@@ -10,7 +10,7 @@ from engine.model.ids import ConnectionId
 from engine.protocols.contract import Charge, Role
 from engine.runtime.surroundings import Link
 from engine.runtime.turns.effort import BUSY_SECONDS, MOMENT_SECONDS
-from engine.runtime.turns.inbox import INPUT_SECONDS_MIN
+from engine.runtime.turns.inbox import INPUT_SECONDS_MIN, OTHERS_DUE_SECONDS_MAX
 from engine.runtime.turns.waiting import Waiting
 from tests.unit.runtime.fakes import CABLE, FakeMachine
 from tests.unit.runtime.world import FakeLink, World
@@ -97,6 +97,24 @@ def test_who_reads_a_long_channel_has_most_of_what_those_leave_who_cost_us_for_n
     assert 20 <= done <= 50, "as much as one of them alone, and the first of each"
     world.settle()
     assert _asked([machine for _, machine, _ in crowd]) == 8 * 30
+
+
+def test_what_the_costly_had_beyond_their_share_is_soon_forgotten() -> None:
+    world = World()
+    costly, costly_machine, _ = world.open("costly")
+    costly_machine.charge = Charge.IF_IN_VAIN
+    world.receive(costly, f"spend {2 * MOMENT_SECONDS}")
+    world.settle()
+    world.receive(costly, "spend 10")
+    others = [world.open(f"{number}") for number in range(12)]
+    world.receive(costly, DEAR)
+    for connection, _, _ in others:
+        world.receive(connection, *["spend 0.009"] * 9)
+    while DEAR not in costly_machine.told:
+        world.node.advance()
+
+    waited = sum(machine.told.count("spend 0.009") for _, machine, _ in others) * 0.009
+    assert 0.5 * OTHERS_DUE_SECONDS_MAX <= waited <= OTHERS_DUE_SECONDS_MAX + 0.02
 
 
 def test_newcomers_without_end_keep_nobody_waiting() -> None:

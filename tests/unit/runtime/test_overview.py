@@ -6,7 +6,7 @@ from engine.model.address import Address
 from engine.model.peers import Appearance, PeerState
 from engine.protocols.contract import Role
 from engine.runtime.peers.doors import mark_of
-from tests.unit.runtime.fakes import SPACE, FakeBook
+from tests.unit.runtime.fakes import CABLE, SPACE, FakeBook
 from tests.unit.runtime.peers import PEER, THERE, dial
 from tests.unit.runtime.world import World
 
@@ -116,6 +116,19 @@ def test_a_peer_that_took_its_leave_has_no_trouble() -> None:
 
     (view,) = world.node.connections().peers
     assert (view.last_error, view.last_rule) == (None, None)
+
+
+def test_a_peer_that_is_connected_has_no_trouble_though_an_address_of_it_does_not_answer() -> None:
+    world = World()
+    dial(world)
+    connection, _, _ = world.open(role=Role.DIALLER, address=THERE, greets="p")
+    world.receiver.ended(connection, "")
+    world.settle()
+    world.receiver.unreachable(CABLE, THERE, "connection_refused")
+    world.open(greets="p")
+
+    (view,) = world.node.connections().peers
+    assert (view.state, view.last_error) == (PeerState.READY, None)
 
 
 def test_a_remembered_peer_is_shown_after_a_restart_with_when_it_was_last_seen() -> None:

@@ -153,6 +153,26 @@ async def test_what_was_asked_for_before_the_end_is_done() -> None:
 
 
 @pytest.mark.asyncio
+async def test_what_was_stored_before_the_end_is_answered_though_the_answer_has_to_be_read() -> (
+    None
+):
+    profile = Profile("p")
+    profile.protocol.result = Space(SPACE)
+    answered: list[object] = []
+
+    async def ask() -> None:
+        answered.append(await profile.engine.perform(RenameSpace(SPACE, "store x")))
+
+    async with profile.engine:
+        asking = asyncio.create_task(ask())
+        await asyncio.sleep(0)
+
+    assert len(profile.storage.committed) == 1
+    assert answered == [Space(SPACE)], "whoever asked has it before the loop ends"
+    await asking
+
+
+@pytest.mark.asyncio
 async def test_a_deadline_comes_without_anything_else_happening() -> None:
     profile = Profile("p")
     profile.protocol.clock.seconds = 0.0

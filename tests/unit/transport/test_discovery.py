@@ -17,6 +17,8 @@ from engine.model.address import Address
 from engine.runtime import surroundings
 from engine.transport import discovery
 from engine.transport.discovery import (
+    LOOK_UPS_MAX,
+    MARKS_MAX,
     SERVICE_TYPE,
     VERSION,
     NoticeBoard,
@@ -177,6 +179,63 @@ async def test_who_answers_after_it_was_stopped_is_not_found(
         await asyncio.gather(*board._tasks)
 
     assert THERE not in here.found_ones
+
+
+class Flood:
+    """Of a service that is named after its mark. Nothing is told before ``answers`` is set."""
+
+    answers: ClassVar[asyncio.Event]
+    port = 4002
+
+    def __init__(self, _: str, name: str) -> None:
+        self.properties = {b"v": VERSION, b"id": name.partition(".")[0].encode()}
+
+    async def async_request(self, *_: object) -> bool:
+        await Flood.answers.wait()
+        return True
+
+    def parsed_scoped_addresses(self, _: object) -> list[str]:
+        return ["127.0.0.1"]
+
+
+def flood(board: NoticeBoard, finder: Notes, numbers: range) -> None:
+    """So many services announce themselves at once."""
+    assert board._zeroconf is not None
+    for number in numbers:
+        name = f"{number:016x}.{SERVICE_TYPE}"
+        board._listener(finder)(
+            board._zeroconf.zeroconf, SERVICE_TYPE, name, ServiceStateChange.Added
+        )
+
+
+@pytest.mark.asyncio
+async def test_a_flood_of_announcements_is_not_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "AsyncServiceInfo", Flood)
+    Flood.answers = asyncio.Event()
+    board, notes = NoticeBoard(on_loopback), Notes()
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(board.close)
+        await started(board, HERE, notes)
+        await asyncio.gather(*board._tasks)
+        flood(board, notes, range(LOOK_UPS_MAX + 1))
+        assert len(board._tasks) == LOOK_UPS_MAX
+
+
+@pytest.mark.asyncio
+async def test_no_more_peers_are_found_at_a_time_than_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(discovery, "AsyncServiceInfo", Flood)
+    monkeypatch.setattr(discovery, "LOOK_UPS_MAX", 2 * MARKS_MAX)
+    Flood.answers = asyncio.Event()
+    Flood.answers.set()
+    board, notes = NoticeBoard(on_loopback), Notes()
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(board.close)
+        await started(board, HERE, notes)
+        flood(board, notes, range(MARKS_MAX + 1))
+        await asyncio.gather(*board._tasks)
+        assert len(notes.found_ones) == MARKS_MAX
 
 
 @pytest.mark.asyncio

@@ -9,7 +9,7 @@ from google.protobuf.message import DecodeError, Message
 
 from engine.errors import PeerViolation
 from engine.protocols.peerlinks.limits import HASH_BYTES, UNSCANNED_BYTES_MAX
-from engine.wire.protobuf_scan import FIELDS_MAX, WireType, scan_runs
+from engine.wire.protobuf_scan import FIELDS_MAX, PIECES_MAX, WireType, scan_runs
 
 M = TypeVar("M", bound=Message)
 Path = tuple[int, ...]
@@ -32,12 +32,13 @@ def parse(schema: type[M], data: bytes, section: str) -> M:
 
 
 def demand_at_most(
-    data: bytes, limits: Mapping[Path, int], section: str, *, runs_max: int = FIELDS_MAX
+    data: bytes, limits: Mapping[Path, int], section: str, *, runs_max: int | None = None
 ) -> None:
     """Counts elements on the wire before ``parse`` builds them (P-3).
 
     ``limits``: how often a field may occur in ``data`` altogether, by its path of field numbers.
     ``runs_max``: in how many pieces ``scan_runs`` may tell them, which is what the walk costs.
+    None: in PIECES_MAX; a page of 1,024 messages needs 3,076, and nothing else that is valid more.
     Raises PeerViolation for one too many, and for more than 150,000 fields on those paths. Small
     data are not walked: what they can become is small, too, and is counted once parsed.
     """
@@ -45,10 +46,10 @@ def demand_at_most(
         return
     counts = dict.fromkeys(limits, 0)
     inner = {path[:depth] for path in limits for depth in range(1, len(path))}
-    walked = 0
+    walked, most = 0, PIECES_MAX if runs_max is None else runs_max
     for run, (path, alike) in enumerate(_walk(data, inner, (), 0, len(data)), start=1):
         walked += alike
-        if walked > FIELDS_MAX or run > runs_max:
+        if walked > FIELDS_MAX or run > most:
             raise PeerViolation("more fields than a packet may have", section)
         if path in counts:
             counts[path] += alike
