@@ -89,7 +89,12 @@ class Speaking:
             ProtocolName.HYPERBLOOM: self._comments,
             ProtocolName.CABLE: self._communities,
         }
-        self.sources: Sequence[NewsSource] = [self._feeds, self._comments, self._communities]
+        self.sources: Sequence[NewsSource] = [
+            self._repository.news,
+            self._feeds,
+            self._comments,
+            self._communities,
+        ]
         self.further: Sequence[Further] = [self._comments.add_some_words]
         self.performers: Sequence[Performer] = [Spaces(store.spaces)]
         peerlinks, hypercore, hyperbloom = self._peerlinks(), self._hypercore(), self._hyperbloom()

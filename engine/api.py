@@ -18,7 +18,10 @@ class Engine(Protocol):
     """A running engine. Its methods may be awaited from any one event loop."""
 
     async def perform(self, command: Command[R]) -> R:
-        """Do it, store it, answer it. Raises ``Refused`` or ``Fault``; then nothing changed."""
+        """Do it, store it, answer it. Raises ``Refused`` or ``Fault``; then nothing changed.
+
+        But for a Fault of the disk where what was stored is read again for the answer.
+        """
 
     async def ask(self, query: Query[R]) -> R:
         """Answer from what is stored. Raises ``Refused`` or ``Fault``."""

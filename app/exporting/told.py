@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.model.ids import PostKind, SpaceKind
-from engine.model.views import PostView, SpaceView
+from engine.model.views import PostView, QuoteView, SpaceView
 from ui.text.language import QT_TR_NOOP, tr
 from ui.wording.judgements import judgement_words
 
@@ -36,6 +36,17 @@ def is_left_out(post: PostView, space: SpaceView) -> bool:
     if post.hidden or post.folded is None:
         return post.hidden
     return space.kind is SpaceKind.PRIVATE or post.folded.by == space.public_key
+
+
+def answers_unseen(quote: QuoteView, space: SpaceView) -> str:
+    """Why what a post answers is not quoted. Whom our user hides in a private channel is left out,
+    and is not told of.
+    """
+    if quote.retracted:
+        return tr("Answers a message that was taken back.")
+    if quote.folded and space.kind is not SpaceKind.PRIVATE:
+        return tr("Answers a message that is folded away.")
+    return tr("Answers a message that is not here.")
 
 
 def folded(post: PostView, space: SpaceView) -> str:

@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 from app.exporting.naming import Naming
 from app.exporting.style import STYLE
-from app.exporting.told import folded, happened, is_left_out
+from app.exporting.told import answers_unseen, folded, happened, is_left_out
 from engine.api import Engine
 from engine.errors import Refused
 from engine.model.body_text import whole_text
@@ -160,10 +160,8 @@ class WebPage:
         if post.reply is None:
             return ""
         if post.reply.author is None:
-            taken_back = tr("Answers a message that was taken back.")
-            gone = tr("Answers a message that is not here.")
-            words = _text(taken_back if post.reply.retracted else gone)
-            return f"<blockquote>{words}</blockquote>"
+            why = answers_unseen(post.reply, self._space)
+            return f"<blockquote>{_text(why)}</blockquote>"
         name, text = _text(self._naming.shown(post.reply.author)), _text(post.reply.text)
         return (
             f'<blockquote><a href="#p{post.reply.id.hex()}"><bdi>{name}</bdi></a>'

@@ -87,18 +87,25 @@ class PostsArrived:
 class PostsChanged:
     """These posts look different: marks came, they were hidden or shown, or they reached a peer.
 
-    Empty: any of the space's posts may.
+    Empty: any of the space's posts may. ``calling``: those that an edit has just made speak to one
+    of ours; of more than ``POSTS_NAMED_MAX`` the latest.
     """
 
     space: SpaceId
     posts: tuple[PostId, ...]
+    calling: tuple[PostId, ...] = ()
 
     def after(self, earlier: PostsChanged) -> PostsChanged:
         """One event that says what ``earlier``, of the same space, and this one say."""
         assert earlier.space == self.space, "changes of two spaces"
         named = tuple(dict.fromkeys((*earlier.posts, *self.posts)))
         is_any = not earlier.posts or not self.posts or len(named) > POSTS_NAMED_MAX
-        return PostsChanged(self.space, () if is_any else named)
+        return PostsChanged(self.space, () if is_any else named, self.calling_after(earlier))
+
+    def calling_after(self, earlier: PostsChanged) -> tuple[PostId, ...]:
+        """What both say that calls."""
+        both = tuple(dict.fromkeys((*earlier.calling, *self.calling)))
+        return both[-POSTS_NAMED_MAX:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,8 +143,8 @@ class AuthorView:
 class QuoteView:
     """The post that another one answers. ``text`` is its beginning, on one line.
 
-    ``author`` and ``order`` are None if we do not hold it, or it is hidden or taken back
-    (``retracted``).
+    ``author`` and ``order`` are None if we do not hold it, or it is hidden, taken back
+    (``retracted``) or folded away for us (``folded``).
     """
 
     id: PostId
@@ -152,6 +152,7 @@ class QuoteView:
     text: str
     order: OrderKey | None
     retracted: bool = False
+    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,7 @@ def _as_judged(post: PostView, judgement: Judgement | None, is_folded: IsFolded)
     quote = post.reply
     said = None if quote is None else quote.author
     if quote is not None and said is not None:
-        gone = QuoteView(quote.id, None, "", None)
+        gone = QuoteView(quote.id, None, "", None, folded=True)
         post = replace(post, reply=gone) if is_folded(quote.id, said.public_key) else post
     return post if judgement is None else replace(post, folded=judgement)
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.model.views import IdentityView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import key_of
-from tests.gui.conftest import Run
+from tests.gui.conftest import Run, until
 from tests.gui.window_scene import channel, settled, started
 from ui.equipment import Equipment
 from ui.languages import Languages
@@ -43,11 +43,11 @@ def test_the_words_of_the_sidebar_are_whole_in_text_four_steps_larger(
         window.panes.bring_forward(content=False)
         for _ in range(4):
             window.theme.step_text(1)
+        await until(lambda: window.theme.text_percent == TEXT_PERCENTS[FOUR_STEPS])
         QApplication.processEvents()
         await settled(window)
 
     run(scene())
-    assert window.theme.text_percent == TEXT_PERCENTS[FOUR_STEPS]
     assert sidebar.isVisible()
     for button, words in (
         (sidebar.new, "New channel"),
@@ -110,8 +110,7 @@ def test_the_heads_of_all_panes_grow_with_the_text_alike(
     channel(engine, "Garden", "hello")
     run(started(window))
     before = window.theme.head_height
-    for _ in range(4):
-        window.theme.step_text(1)
+    window.theme.choose_text_percent(TEXT_PERCENTS[FOUR_STEPS])
     assert window.theme.head_height > before
     heads: tuple[QWidget, ...] = (
         window.pages.channel.head,
@@ -207,8 +206,7 @@ def test_larger_text_lays_the_members_over_the_messages_sooner(
 
     async def scene() -> None:
         await started(window)
-        for _ in range(TEXT_PERCENTS.index(150) - TEXT_PERCENTS.index(100)):
-            window.theme.step_text(1)
+        window.theme.choose_text_percent(150)
         QApplication.processEvents()
         await settled(window)
 

@@ -8,9 +8,10 @@ since is taken back.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -19,12 +20,13 @@ from engine.model.events import (
     BlocksArrived,
     InviteArrived,
     PostsArrived,
+    PostsChanged,
     ReconciliationDone,
     Reconciling,
     SpaceForgotten,
 )
 from engine.model.ids import OrderKey, SpaceId
-from engine.model.queries import Space, Timeline
+from engine.model.queries import OnePost, Space, Timeline
 from engine.model.views import PostView, SpaceView
 from ui.announcing.decision import CatchingUp, Circumstances, worth_announcing
 from ui.announcing.notice import notice_of
@@ -35,9 +37,11 @@ from ui.equipment import Equipment
 
 SETTLE_MS = 300  # ours: what comes within is looked at together
 LOOKED_AT_MAX = 50  # ours: of what came in at once, the newest
+EDITED_LOOKED_AT_MAX = 8  # ours: each is a question of its own
 RECEIVED_LATELY_SECONDS = 60.0  # ours: what was stored before that did not come in just now
 SETTING_QUIET_UNTIL = "notifications.quiet_until"
 
+_Posts = Callable[[], Awaitable[Sequence[PostView]]]
 InSight = Callable[[], SpaceId | None]
 """The space that the person has before their eyes: open, and in the window that has the focus."""
 
@@ -67,6 +71,7 @@ class Announcer(QObject):
         self._known: frozenset[SpaceId] | None = None
         self._views: dict[SpaceId, SpaceView] = {}
         self._arrived: dict[SpaceId, PostsArrived] = {}
+        self._edited: dict[SpaceId, PostsChanged] = {}
         self._waiting: dict[SpaceId, None] = {}
         self._catching_up = CatchingUp()
         self._feeds: set[SpaceId] = set()
@@ -83,6 +88,7 @@ class Announcer(QObject):
 
     def _connect(self) -> None:
         self._bridge.posts_arrived.connect(self._on_posts)
+        self._bridge.posts_changed.connect(self._on_changed)
         self._bridge.blocks_arrived.connect(self._on_blocks)
         self._bridge.reconciling.connect(self._on_reconciling)
         self._bridge.reconciliation_done.connect(self._on_done)
@@ -134,13 +140,20 @@ class Announcer(QObject):
         self._views = {view.id: view for view in views}
         for space in self._piles.spaces():
             now = self._views.get(space)
-            if now is None or not now.unread:
+            is_read = now is None or not (now.unread or self._piles.outlasts_reading(space))
+            if is_read:
                 self._clear(space)
 
     def look_up(self) -> None:
         """The window has the focus again: what it shows need not be told."""
         space = self._in_sight()
         if space is not None:
+            self._clear(space)
+
+    def look_in(self) -> None:
+        """Another page is shown: in an open channel an edit is seen though nothing was unread."""
+        space = self._in_sight()
+        if space is not None and self._piles.outlasts_reading(space):
             self._clear(space)
 
     def _came_into(self, space: SpaceId, *, is_own: bool = False) -> None:
@@ -159,6 +172,16 @@ class Announcer(QObject):
             self._catching_up.came(event.space, event.count, self._now())
         earlier = self._arrived.pop(event.space, None)
         self._arrived[event.space] = event if earlier is None else event.after(earlier)
+        self._look_soon()
+
+    def _on_changed(self, event: PostsChanged) -> None:
+        if self._is_closed or not event.calling:
+            return
+        earlier = self._edited.pop(event.space, None)
+        self._edited[event.space] = event if earlier is None else event.after(earlier)
+        self._look_soon()
+
+    def _look_soon(self) -> None:
         if not self._settle.isActive():
             self._settle.start()
 
@@ -170,12 +193,14 @@ class Announcer(QObject):
         if self._catching_up.is_under_way(event.space, self._now()):
             # Also what came with this very news, even if all is caught up with in a moment.
             self._arrived.pop(event.space, None)
+            self._edited.pop(event.space, None)
 
     def _on_done(self, event: ReconciliationDone) -> None:
         self._catching_up.done(event.space, event.peer_id)
 
     def _on_forgotten(self, event: SpaceForgotten) -> None:
         self._arrived.pop(event.space, None)
+        self._edited.pop(event.space, None)
         self._came_at.pop(event.space, None)
         self._catching_up.forget(event.space)
         self._clear(event.space)
@@ -184,9 +209,14 @@ class Announcer(QObject):
 
     def _look(self) -> None:
         arrived, self._arrived = self._arrived, {}
-        for event in arrived.values():
-            if self._may_matter(event.space):
-                self._bridge.start(self._look_at(event))
+        edited, self._edited = self._edited, {}
+        for space, came in arrived.items():
+            if self._may_matter(space):
+                self._bridge.start(self._look_at(space, partial(self._came, came)))
+        for space, changed in edited.items():
+            if self._may_matter(space):
+                ask = partial(self._called, changed)
+                self._bridge.start(self._look_at(space, ask, edited=True))
 
     def _may_matter(self, space: SpaceId) -> bool:
         """Whether it is worth a question: a flood must cost nothing."""
@@ -194,20 +224,22 @@ class Announcer(QObject):
         is_under_way = self._catching_up.is_under_way(space, self._now())
         return not (is_quiet or is_under_way or self._in_sight() == space)
 
-    async def _look_at(self, event: PostsArrived) -> None:
+    async def _look_at(self, space: SpaceId, ask: _Posts, *, edited: bool = False) -> None:
         try:
-            view = await self._bridge.ask(Space(event.space))
-            came = await self._came(event)
-            if not worth_announcing(came, self._circumstances(view)):
+            view = await self._bridge.ask(Space(space))
+            came = await ask()
+            if not worth_announcing(came, self._circumstances(view), edited=edited):
                 return
             await self._know_names(view)
-            view = await self._bridge.ask(Space(event.space))  # it may have been read meanwhile
+            view = await self._bridge.ask(Space(space))  # it may have been read meanwhile
         except Refused as refused:
             if refused.reason is not Refusal.SPACE_UNKNOWN:
                 raise
             return  # forgotten meanwhile
-        calling = worth_announcing(came, self._circumstances(view)) if view.unread else ()
-        if calling and not self._is_closed and self._piles.add(view.id, calling):
+        calling: Sequence[PostView] = ()
+        if view.unread or edited:
+            calling = worth_announcing(came, self._circumstances(view), edited=edited)
+        if calling and not self._is_closed and self._piles.add(view.id, calling, edited=edited):
             known = self._views.get(view.id)  # under the name that tells its community, if any
             self._views[view.id] = view if known is None else replace(view, name=known.name)
             self._waiting[view.id] = None
@@ -222,6 +254,14 @@ class Announcer(QObject):
         return [
             post for post in page.posts if post.order >= event.first and post.received_at >= since
         ]
+
+    async def _called(self, event: PostsChanged) -> list[PostView]:
+        """Those that call by an edit, the latest of them."""
+        found = []
+        for post in event.calling[-EDITED_LOOKED_AT_MAX:]:
+            with suppress(Refused):  # gone meanwhile
+                found.append(await self._bridge.ask(OnePost(event.space, post)))
+        return found
 
     async def _know_names(self, view: SpaceView) -> None:
         """What cannot be asked keeps no notice away: then nobody is told apart in it."""

@@ -1,6 +1,7 @@
 """Which posts are announced. Pure; no Qt, no clock.
 
-Announced is what another member wrote just now and the person has not before their eyes. History
+Announced is what another member wrote just now and the person has not before their eyes, and what
+somebody's edit made speak to us just now. History
 that arrives is none of it, however it arrives: what was written before we were in the channel or
 before this program was started, what is older than a quarter of an hour, and what comes while
 hundreds of posts are being caught up with.
@@ -40,19 +41,25 @@ class Circumstances:
     quiet_until: float = 0.0
 
 
-def worth_announcing(posts: Sequence[PostView], here: Circumstances) -> tuple[PostView, ...]:
-    """Those of ``posts`` that are announced, in their order."""
+def worth_announcing(
+    posts: Sequence[PostView], here: Circumstances, *, edited: bool = False
+) -> tuple[PostView, ...]:
+    """Those of ``posts`` that are announced, in their order. ``edited``: it is by an edit that each
+    of them speaks to us.
+    """
     is_quiet = here.level is NotificationLevel.NONE or here.now < here.quiet_until
     if is_quiet or here.in_sight or here.catching_up or here.is_away:
         return ()
-    return tuple(post for post in posts if _calls(post, here))
+    return tuple(post for post in posts if _calls(post, here, edited=edited))
 
 
-def _calls(post: PostView, here: Circumstances) -> bool:
+def _calls(post: PostView, here: Circumstances, *, edited: bool) -> bool:
     is_there = post.kind in SAID and not (post.ours or post.hidden or post.retracted)
     is_shown = is_there and post.folded is None
-    is_new = post.timestamp >= max(here.since, here.now - FRESH_SECONDS)
-    return is_shown and is_new and (here.level is NotificationLevel.ALL or post.speaks_to_us)
+    written = post.edited_at or 0.0 if edited else post.timestamp
+    is_new = written >= max(here.since, here.now - FRESH_SECONDS)
+    of_all = here.level is NotificationLevel.ALL and not edited
+    return is_shown and is_new and (of_all or post.speaks_to_us)
 
 
 @dataclass(slots=True)

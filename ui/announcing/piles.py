@@ -18,14 +18,21 @@ AT_ONCE_MAX = 4  # ours: notifications in AT_ONCE_SECONDS, over all spaces
 AT_ONCE_SECONDS = 10.0
 
 
+_Known = tuple[PostId, float | None]  # a post, and the time of the edit that called
+
+
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """``count`` posts of a space, of which ``last`` came last, and ``first`` first."""
+    """``count`` posts of a space, of which ``last`` came last, and ``first`` first.
+
+    ``by_edit``: one of them calls by an edit, and may have been read before that.
+    """
 
     count: int
     first: OrderKey
     last: PostView
     speaks_to_us: bool
+    by_edit: bool = False
 
 
 @dataclass(slots=True)
@@ -33,34 +40,47 @@ class Piles:
     """All that waits to be looked at."""
 
     _piles: dict[SpaceId, Pile] = field(default_factory=dict)
-    _known: deque[PostId] = field(default_factory=lambda: deque(maxlen=KNOWN_MAX))
+    _known: deque[_Known] = field(default_factory=lambda: deque(maxlen=KNOWN_MAX))
 
-    def add(self, space: SpaceId, posts: Sequence[PostView]) -> bool:
-        """Lays ``posts`` (in their order) on the pile; whether one of them is new there."""
-        fresh: list[PostView] = []
-        for post in posts:
-            if post.id not in self._known:
-                self._known.append(post.id)
-                fresh.append(post)
+    def add(self, space: SpaceId, posts: Sequence[PostView], *, edited: bool = False) -> bool:
+        """Lays ``posts`` (in their order) on the pile; whether one of them is new there.
+
+        ``edited``: each calls by its edit, also where the post itself was announced before.
+        """
+        counted = sum((post.id, None) not in self._known for post in posts)
+        fresh = [post for post in posts if self._note(post, edited=edited)]
         if not fresh:
             return False
         before = self._piles.get(space)
         first = min(post.order for post in fresh)
         speaks = any(post.speaks_to_us for post in fresh)
-        pile = Pile(len(fresh), first, fresh[-1], speaks)
+        pile = Pile(len(fresh), first, fresh[-1], speaks, edited)
         if before is not None:
             pile = replace(
                 pile,
-                count=before.count + pile.count,
+                count=before.count + counted,
                 first=min(before.first, pile.first),
                 speaks_to_us=before.speaks_to_us or pile.speaks_to_us,
+                by_edit=before.by_edit or edited,
             )
         self._piles[space] = pile
         return True
 
+    def _note(self, post: PostView, *, edited: bool) -> bool:
+        """Whether it was not announced yet."""
+        itself, as_it_is = (post.id, None), (post.id, post.edited_at)
+        is_known = (as_it_is if edited else itself) in self._known
+        self._known.extend(one for one in {itself, as_it_is} if one not in self._known)
+        return not is_known
+
     def of(self, space: SpaceId) -> Pile | None:
         """The pile of a space, if there is one."""
         return self._piles.get(space)
+
+    def outlasts_reading(self, space: SpaceId) -> bool:
+        """Whether no count of what is unread tells when the person has looked."""
+        pile = self._piles.get(space)
+        return pile is not None and pile.by_edit
 
     def clear(self, space: SpaceId) -> bool:
         """The person has looked; whether there was a pile."""

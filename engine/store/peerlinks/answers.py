@@ -111,7 +111,9 @@ class PrivateChannels:
                 online=False,
                 ours=member.public_key in ours,
                 ending=endings.of_member(member),
-                let_in_by_us=member.issuer in endings.issuers,
+                # Whoever asks us shows a link of ours, whosever stands in the list.
+                let_in_by_us=member.issuer in endings.issuers
+                or member.public_key in endings.asking,
                 hidden=member.public_key in hidden,
             )
             for member in members(self._reading, space.id)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import partial
 
+from engine.model.events import POSTS_NAMED_MAX, Event, PostsChanged
 from engine.model.ids import OrderKey, PostId, PublicKey, SpaceId
 from engine.model.marks import Mark
 from engine.model.views import FileView
@@ -48,8 +50,14 @@ class Edits:
         self._own_keys = own_keys
         self._is_ours = is_ours
         self._edited: dict[int, set[PostId]] = {}
+        self._calling: dict[int, dict[PostId, None]] = {}
         self._names: dict[tuple[int, PostId], tuple[FileView, ...]] = {}
         database.on_transaction_end(lambda: None, self._forget)
+
+    @property
+    def are_noted(self) -> bool:
+        """Whether there is any to follow."""
+        return bool(self._edited)
 
     def noted(self, number: int, post: TimelinePost) -> TimelinePost:
         """``post`` is shown; an edit is found by the names of the files of what it edits, too."""
@@ -82,10 +90,23 @@ class Edits:
                 self._follow(number, post)
         self._names.clear()
 
+    def take_news(self) -> Sequence[Event]:
+        """Which posts speak to us by an edit and did not before. Once; all is to be followed."""
+        calling, self._calling = self._calling, {}
+        return [
+            PostsChanged(space, named, named)
+            for number, posts in calling.items()
+            if (space := self._spaces.id_of(number)) in self._spaces.names()
+            for named in [tuple(posts)[-POSTS_NAMED_MAX:]]
+        ]
+
     def _follow(self, number: int, post: PostId) -> None:
         order = self._order_of(number, post)
-        if order is not None:
-            self._timeline.speak_as_edited(number, order, lambda what: self._speaks(number, what))
+        if order is None:
+            return
+        speaks = partial(self._speaks, number)
+        if self._timeline.speak_as_edited(number, order, speaks):
+            self._calling.setdefault(number, {})[post] = None
 
     def _speaks(self, number: int, what: Speaking) -> bool | None:
         return speaks(
@@ -104,6 +125,7 @@ class Edits:
         return self._names[number, post]
 
     def _forget(self) -> None:
+        self._calling.clear()
         self._edited.clear()
         self._names.clear()
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate
 
+from engine.model.events import Event
 from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.protocols.peerlinks.messages import decode_message
 from engine.protocols.peerlinks.packets import Abbreviated, Chain
@@ -103,6 +104,12 @@ class Graph:
             self._write(number, rest)
             self.edits.note_came(number, rest.messages.keys())
         self.edits.follow()
+
+    def take_news(self) -> Sequence[Event]:
+        """See ``NewsSource``."""
+        if self.edits.are_noted:
+            self.flush()
+        return self.edits.take_news()
 
     def erase_some(self, number: int) -> bool:
         """See ``Eraser``: leaves first, then messages from the lowest."""

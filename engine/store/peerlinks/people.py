@@ -28,6 +28,19 @@ _CHANNEL = (
 _MEMBER = (
     "SELECT public_key, path, valid_to, issuer, ending_depth, renew_from FROM peerlinks_member"
 )
+_SEEN = (
+    "INSERT INTO peerlinks_member"
+    " (channel, public_key, path, valid_to, issuer, ending_depth, renew_from, is_proven)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (channel, public_key) DO UPDATE"
+    " SET path = excluded.path, valid_to = excluded.valid_to, issuer = excluded.issuer,"
+    " ending_depth = excluded.ending_depth, renew_from = excluded.renew_from,"
+    " is_proven = max(is_proven, excluded.is_proven)"
+    " WHERE excluded.is_proven > is_proven OR ("
+    "  (excluded.is_proven = is_proven"
+    "   OR (excluded.issuer IS issuer AND excluded.path = path))"  # renewed by the same issuer
+    "  AND ((excluded.valid_to, excluded.path) > (valid_to, path) OR renew_from IS NULL))"
+)
 _LINKS = msgspec.msgpack.Decoder(tuple[tuple[bytes, str, float, float, bytes], ...])
 
 
@@ -172,6 +185,10 @@ class People:
 class Members:
     """Whom a channel's posts and requests have shown.
 
+    By the chain that they proved to hold themselves, or that ends with a link of ours. As long as
+    there was none, by what others' chains say of who stands above them: whoever has a right may
+    sign a link for anybody's key, under any name.
+
     Where they are too many, those go first whose chain is the longest, and among them those whose
     right ends first: nobody can push out whom the owner or an earlier member let in, nor who stays
     longer than their own right lasts. Our own identities stay.
@@ -187,12 +204,15 @@ class Members:
         database.on_transaction_end(lambda: None, self._drop)
 
     def see(self, channel: SpaceId, chain: Chain) -> None:
-        """Everybody along ``chain`` is a member; of each one's rights the longest counts."""
+        """Everybody along ``chain`` is a member, and the last of them has proved it.
+
+        Of each one's rights that are known equally well the longest counts.
+        """
         known_as = (channel, b"".join([link.signature for link in chain]))
         if known_as in self._seen:
             return
         for depth in range(1, len(chain) + 1):
-            self._store(channel, chain[:depth])
+            self._store(channel, chain[:depth], is_last=depth == len(chain))
         self._seen[known_as] = None
         if len(self._seen) > CHAINS_KEPT:
             self._seen.popitem(last=False)
@@ -206,7 +226,7 @@ class Members:
         self._seen.clear()
         self._room.clear()
 
-    def _store(self, channel: SpaceId, chain: Chain) -> None:
+    def _store(self, channel: SpaceId, chain: Chain, *, is_last: bool) -> None:
         if self._room.get(channel, 0) == 0:
             self._room[channel] = self._make_room(channel)
         self._room[channel] -= 1
@@ -214,16 +234,17 @@ class Members:
         end = chain_end(chain)
         assert end is not None, "an owner has no row"
         issuer = chain[-2].trustee if len(chain) > 1 else None
-        self._database.run(
-            "INSERT INTO peerlinks_member"
-            " (channel, public_key, path, valid_to, issuer, ending_depth, renew_from)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT (channel, public_key) DO UPDATE"
-            " SET path = excluded.path, valid_to = excluded.valid_to, issuer = excluded.issuer,"
-            " ending_depth = excluded.ending_depth, renew_from = excluded.renew_from"
-            " WHERE (excluded.valid_to, excluded.path) > (valid_to, path) OR renew_from IS NULL",
-            (channel, chain[-1].trustee, path, end.at, issuer, end.depth, end.renew_from),
-        )
+        is_proven = is_last or self._is_ours(channel, issuer)
+        trustee = chain[-1].trustee
+        row = (channel, trustee, path, end.at, issuer, end.depth, end.renew_from, is_proven)
+        self._database.run(_SEEN, row)
+
+    def _is_ours(self, channel: SpaceId, issuer: PublicKey | None) -> bool:
+        """Whether that is our key there (None: the channel's own)."""
+        if issuer is None:
+            stored = channel_of(self._database, channel)
+            return stored is not None and stored.secret_key is not None
+        return any(own.identity == issuer for own in own_chains(self._database, channel))
 
     def _make_room(self, channel: SpaceId) -> int:
         """How many more may come, after those who have to have gone; at least one."""

@@ -78,6 +78,8 @@ class PeerlinksRepository:
         self._people = People(database, spaces)
         self._members = Members(database)
         self._graph = Graph(database, spaces, timeline, self._members, self._own_keys, self._hidden)
+        self.news = self._graph
+        """A ``NewsSource``."""
         self._marked = Marked(database, spaces, timeline, self._graph)
         self._letters = Letters(database)
         self._acknowledging = Acknowledging(database, delivery)

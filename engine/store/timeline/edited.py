@@ -49,19 +49,23 @@ def speak_as_edited(
     line: Line,
     order: OrderKey,
     speaks: Callable[[Speaking], bool | None],
-) -> None:
-    """The post at ``order`` speaks to whom its newest text does, if its author has edited it."""
+) -> bool:
+    """The post at ``order`` speaks to whom its newest text does, if its author has edited it.
+
+    Answers whether it speaks to us and did not before.
+    """
     post = PostId(order[-ID_BYTES:])
     row = database.row(_WHOSE, (*line, order, PostKind.MARK.value))
     edited = None if row is None else edit_of(database, line[0], post, PublicKey(row[0]))
     if row is None or edited is None:
-        return
+        return False
     about = None if row[1] is None else PostId(row[1])
     said = speaks(Speaking(about, edited.detail.mentioned))
     database.run(
         f"UPDATE timeline SET speaks = ?4 {_HERE} AND speaks IS NOT ?4",  # noqa: S608 - of fixed texts
         (*line, order, said),
     )
+    return bool(said) and database.changes() > 0
 
 
 def detail_at(reading: Reading, line: Line, order: OrderKey) -> Detail:

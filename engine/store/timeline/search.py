@@ -71,6 +71,10 @@ class Searched:
     order_of: Callable[[PostId], OrderKey | None]
     is_folded: IsFolded | None = None
 
+    def hides(self, post: PostId, author: PublicKey) -> bool:
+        """Whether it is folded away."""
+        return self.is_folded is not None and self.is_folded(post, author)
+
 
 Newness = tuple[float, int, int]
 """What is merged by, the largest first: how new it is, the number of its space, that of its row."""
@@ -328,7 +332,7 @@ class _Looking:
         number, aside, about, order, at, public_key, path = row
         if aside is None:
             post, author = PostId(order[-ID_BYTES:]), PublicKey(public_key)
-            if space.is_folded is not None and space.is_folded(post, author):
+            if space.hides(post, author):
                 return None
             who = author_view(public_key, path)
             return _Match(self._reading, space, number, OrderKey(order), at, who)
@@ -340,7 +344,7 @@ class _Looking:
         """The post whose newest text stands in row ``number``; None if there is no such one."""
         order = space.order_of(post)
         row = None if order is None else self._reading.row(_POST, (space.number, order))
-        if order is None or row is None or row[1] != editor:
+        if order is None or row is None or row[1] != editor or space.hides(post, editor):
             return None
         edited = edit_of(self._reading, space.number, post, editor)
         if edited is None or edited.number != number:

@@ -196,10 +196,10 @@ class Timeline:
 
     def speak_as_edited(
         self, space: int, order: OrderKey, speaks: Callable[[Speaking], bool | None]
-    ) -> None:
-        """The post there speaks to whom its newest text does, if its author has edited it."""
+    ) -> bool:
+        """See ``edited.speak_as_edited``."""
         self.flush()
-        edited.speak_as_edited(self._database, (space, ""), order, speaks)
+        return edited.speak_as_edited(self._database, (space, ""), order, speaks)
 
     def file_names(self, space: int, order: OrderKey) -> list[str]:
         """Of the post there; also of one that is held back."""

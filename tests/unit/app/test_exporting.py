@@ -310,6 +310,8 @@ def test_the_command_writes_the_file_and_says_how_much(ann: Terminal, tmp_path: 
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     for told, read in zip(lines, ann.do("channel", "read", "ann"), strict=True):
         assert told == {key: read[key] for key in told}
+    _, said, _ = ann.run("export", "ann", "--to", str(file), as_json=False)
+    assert "messages deleted for yourself, and people whom you hide" in said
     assert ann.fail("export", "ann", "--to", str(tmp_path / "x.txt")) == (2, "usage")
     assert ann.fail("export", "ann", "--to", str(tmp_path / "no" / "x.csv"))[0] == 1
     assert ann.fail("export", "nobody", "--to", str(file)) == (1, "space_unknown")

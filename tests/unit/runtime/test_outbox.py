@@ -61,6 +61,16 @@ def test_changed_posts_of_a_space_are_named_together_as_long_as_they_are_few() -
     assert put(few[0], PostsChanged(A, ()), few[1]) == (PostsChanged(A, ()),)
 
 
+def test_changed_posts_that_call_are_named_though_any_may_have_changed() -> None:
+    names = [PostId(bytes([n // 256, n % 256]) * 16) for n in range(257)]
+    first, second = names[:2]
+    calls = PostsChanged(A, (first,), (first,))
+    (told,) = put(calls, PostsChanged(A, ()), PostsChanged(A, (), (second,)))
+    assert told == PostsChanged(A, (), (first, second))
+    (told,) = put(*(PostsChanged(A, (name,), (name,)) for name in names))
+    assert told == PostsChanged(A, (), tuple(names[1:])), "of too many the latest"
+
+
 def test_a_thousand_arrivals_of_a_space_are_one_with_the_whole_range_and_count() -> None:
     arrivals = [posts(A, 1, bytes([n % 250]), bytes([n % 250]), own=n % 2) for n in range(1_000)]
 

@@ -64,7 +64,7 @@ class Opened:
 
 def opened(store: Store) -> Opened:
     repository = private_channels.repository(store)
-    storage = store.storage({ProtocolName.PEERLINKS: repository})
+    storage = store.storage({ProtocolName.PEERLINKS: repository}, [repository.news])
     return Opened(store, repository, storage, store.reader(private_channels.reading_parts))
 
 

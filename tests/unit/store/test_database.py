@@ -125,7 +125,7 @@ def test_a_damaged_first_page_is_one_right_sentence_and_a_next_step(
     assert words.message == (
         "The profile's database tidings.db is damaged, or belongs to another key."
     )
-    assert words.hint.startswith("Put “tidings.db” and “key” back together")
+    assert "“tidings restore FILE”" in words.hint
     assert file.read_bytes() == bytes(damaged)
 
 

@@ -30,7 +30,7 @@ from engine.store.timeline.folds import IsFolded
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Opened
 from tests.unit.store.garden import AT, GARDEN, HERE, KITCHEN, join
-from tests.unit.store.talk import BOB, CAT, react, reply, said, shown
+from tests.unit.store.talk import BOB, CAT, edit, react, reply, said, shown
 from tests.unit.store.talk import one as one_post
 
 ROOT = a.message(HERE)
@@ -155,6 +155,19 @@ def test_a_search_finds_nothing_of_them(here: Opened) -> None:
     assert hits(here) == 6
 
 
+def test_a_search_does_not_find_what_they_edited_either(here: Opened) -> None:
+    by_bob, by_cat = by_turns(1)
+    here.keep(edit("zebra of bob", by_bob, by_bob), edit("zebra of cat", by_cat, by_cat, by=CAT))
+    everywhere, there = Search("zebra"), Search("zebra", space=HERE)
+    assert len(here.reader.answer(there, AT).hits) == 2
+    here.keep(BOB_HIDDEN)
+    for asked in (everywhere, there):
+        (hit,) = here.reader.answer(asked, AT).hits
+        assert hit.author.public_key == a.key("cat")
+    here.keep(BOB_SHOWN)
+    assert len(here.reader.answer(everywhere, AT).hits) == 2
+
+
 def test_they_do_not_speak_from_the_quotes_of_others(here: Opened) -> None:
     by_bob, by_cat = by_turns(1)
     here.keep(reply("I see", by_bob, by_bob, by=CAT), reply("no", by_cat, by_cat, by=CAT))
@@ -162,9 +175,9 @@ def test_they_do_not_speak_from_the_quotes_of_others(here: Opened) -> None:
     quotes = {post.text: post.reply for post in shown(here) if post.reply is not None}
     to_bob, to_cat = quotes["I see"], quotes["no"]
     assert to_bob is not None
-    assert (to_bob.author, to_bob.text) == (None, "")
+    assert (to_bob.author, to_bob.text, to_bob.folded) == (None, "", True)
     assert to_cat is not None
-    assert (to_cat.text, to_cat.author is not None) == ("number 1", True)
+    assert (to_cat.text, to_cat.author is not None, to_cat.folded) == ("number 1", True, False)
 
 
 def test_their_reactions_are_not_counted(here: Opened) -> None:

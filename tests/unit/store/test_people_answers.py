@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.errors import Refusal
 from engine.model.queries import Identities, InviteRequests, Members, PreviewRequest
-from engine.model.views import IdentityView
+from engine.model.views import IdentityView, MemberView
 from engine.protocols.peerlinks.messages import decode_invite_request
+from engine.protocols.peerlinks.packets import Chain
 from engine.protocols.peerlinks.records import (
+    Channel,
     ChannelForgotten,
     ChannelStored,
     IdentityStored,
@@ -20,6 +24,8 @@ from engine.protocols.tidings.fingerprint import request_fingerprint
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Around, Opened, refusal_of
 from tests.unit.store.garden import AT, GARDEN, HERE, PEER, join
+
+GARDEN_OF_OTHERS = replace(GARDEN, secret_key=None)
 
 # ---- people -------------------------------------------------------------------------------------
 
@@ -54,6 +60,62 @@ def test_of_a_members_chains_the_longest_lasting_counts(memory: Opened) -> None:
     memory.keep(MemberSeen(HERE, (old,)))
     (bob,) = [m for m in memory.reader.answer(Members(HERE), AT) if m.public_key == a.key("bob")]
     assert (bob.path, bob.valid_to) == (("bob",), new.valid_to)
+
+
+LATER = a.NOW + 500 * a.DAY
+
+
+def renamed_by_mal() -> Chain:
+    """Mal signed a link for bob's key under another name, above xav, whom bob let in himself."""
+    thief = replace(a.link("bob", valid_to=LATER), display_name="thief")
+    return (a.link("mal", valid_to=LATER), thief, a.link("xav", valid_to=LATER))
+
+
+def bob_in(here: Opened) -> MemberView:
+    return next(
+        one for one in here.reader.answer(Members(HERE), AT) if one.public_key == a.key("bob")
+    )
+
+
+def test_whom_their_own_posts_have_shown_no_chain_of_others_shows_otherwise(memory: Opened) -> None:
+    memory.keep(ChannelStored(GARDEN_OF_OTHERS, a.NOW), MemberSeen(HERE, a.chain("zoe", "bob")))
+    before = bob_in(memory)
+    memory.keep(MemberSeen(HERE, renamed_by_mal()))
+    assert bob_in(memory) == before
+    assert before.path == ("zoe", "bob")
+
+
+def test_what_others_chains_said_of_somebody_gives_way_to_their_own(memory: Opened) -> None:
+    memory.keep(ChannelStored(GARDEN_OF_OTHERS, a.NOW), MemberSeen(HERE, renamed_by_mal()))
+    assert bob_in(memory).path == ("mal", "thief")
+    memory.keep(MemberSeen(HERE, a.chain("bob")))
+    memory.keep(MemberSeen(HERE, (*renamed_by_mal()[:2], a.link("cat"))))
+    assert (bob_in(memory).path, bob_in(memory).valid_to) == (("bob",), a.link("bob").valid_to)
+
+
+@pytest.mark.parametrize(("where", "through"), [(GARDEN, ()), (GARDEN_OF_OTHERS, a.chain("ann"))])
+def test_whom_we_let_in_nobody_else_renames_though_they_have_said_nothing_yet(
+    memory: Opened, where: Channel, through: Chain
+) -> None:
+    join(memory, where, through=through)
+    memory.keep(MemberSeen(HERE, (*through, *a.chain("bob", "cat"))))
+    memory.keep(MemberSeen(HERE, renamed_by_mal()))
+    assert bob_in(memory).name == "bob"
+    assert bob_in(memory).let_in_by_us
+
+
+def test_of_two_chains_of_others_the_longer_lasting_counts(memory: Opened) -> None:
+    memory.keep(ChannelStored(GARDEN_OF_OTHERS, a.NOW), MemberSeen(HERE, a.chain("bob", "cat")))
+    memory.keep(MemberSeen(HERE, (a.link("bob", valid_to=LATER), a.link("dan"))))
+    assert bob_in(memory).valid_to == LATER
+
+
+def test_that_whoever_let_them_in_has_renewed_it_is_known_from_those_below(memory: Opened) -> None:
+    memory.keep(ChannelStored(GARDEN_OF_OTHERS, a.NOW), MemberSeen(HERE, a.chain("bob")))
+    memory.keep(MemberSeen(HERE, (a.link("bob", valid_to=LATER), a.link("cat"))))
+    assert bob_in(memory).valid_to == LATER
+    memory.keep(MemberSeen(HERE, renamed_by_mal()))
+    assert bob_in(memory).path == ("bob",)
 
 
 def test_identities_come_oldest_first_without_their_forgotten_channels(memory: Opened) -> None:

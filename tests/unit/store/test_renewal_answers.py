@@ -193,6 +193,19 @@ def test_the_list_says_who_ends_who_asks_and_whose_it_is_to_renew(memory: Opened
     assert ended.ended
 
 
+def test_who_asks_us_was_let_in_by_us_also_where_somebody_else_let_them_in_for_longer(
+    memory: Opened,
+) -> None:
+    join(memory, GARDEN)
+    memory.keep(
+        MemberSeen(HERE, (*fresh("zoe", days=200), *fresh("bob", days=200))),
+        MemberSeen(HERE, fresh("bob")),
+    )
+    assert not member_at(memory, "bob", SOON).let_in_by_us
+    memory.keep(asking("bob", fresh("bob")))
+    assert member_at(memory, "bob", SOON).let_in_by_us
+
+
 def test_who_waits_is_counted_until_the_asking_has_expired(memory: Opened) -> None:
     join(memory, GARDEN)
     memory.keep(MemberSeen(HERE, fresh("bob")), asking("bob", fresh("bob")))

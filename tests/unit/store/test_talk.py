@@ -215,6 +215,44 @@ def test_only_the_authors_newest_edit_says_whom_a_post_speaks_to(here: Opened) -
     assert not one(here, POST).speaks_to_us
 
 
+def called(here: Opened) -> list[PostId]:
+    """Which posts the last transaction says to have come to speak to us."""
+    told = here.storage.told()
+    return [post for event in told if isinstance(event, PostsChanged) for post in event.calling]
+
+
+def test_an_edit_that_newly_speaks_to_us_is_told_once(here: Opened) -> None:
+    join(here, GARDEN)
+    wanted = [(("ann",), True), (("ann", "dan"), False), (("dan",), False), (("dan", "ann"), True)]
+    last = POST
+    for names, newly in wanted:
+        last = mentioning(" ".join(names), POST, last, *names)
+        here.keep(last)
+        assert called(here) == ([POST.hash] if newly else [])
+    here.keep(a.message(HERE, [last], "what else?"))
+    assert called(here) == []
+
+
+def test_nobody_is_called_by_an_edit_of_anothers_post_nor_by_our_own(here: Opened) -> None:
+    join(here, GARDEN)
+    own = a.message(HERE, [POST], "mine", ours=True)
+    to_ann = (a.key("ann"),)
+    here.keep(own, said(EditBody("ann", POST.hash, to_ann), POST, by=CAT))
+    assert called(here) == []
+    here.keep(said(EditBody("ann", own.hash, to_ann), own, ours=True))
+    assert called(here) == []
+
+
+def test_an_edit_that_was_undone_calls_nobody(here: Opened) -> None:
+    join(here, GARDEN)
+    here.storage.begin()
+    here.storage.apply(mentioning("ann", POST, POST, "ann"))
+    here.repository.news.flush()
+    here.storage.rollback()
+    here.keep(a.message(HERE, [POST], "what else?"))
+    assert called(here) == []
+
+
 def test_an_edit_that_came_before_its_post_says_whom_that_speaks_to(memory: Opened) -> None:
     memory.keep(ChannelStored(GARDEN, a.NOW), ROOT)
     join(memory, GARDEN)

@@ -10,7 +10,7 @@ from engine.crypto.ed25519 import SEED_BYTES, from_seed
 from engine.crypto.wrap import MODERATE, Cost
 from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.commands import Command, CreateIdentity, ExportIdentity, ImportIdentity
-from engine.model.events import SpaceChanged
+from engine.model.events import PostsChanged, SpaceChanged
 from engine.model.ids import PostId, PublicKey, SpaceId, SpaceKind
 from engine.model.views import IdentityView
 from engine.protocols.contract import Answer, Effect, Emit, Errand, Store
@@ -139,10 +139,18 @@ class Identities:
         else:
             identity = replace(known, channel=home if known.channel is None else known.channel)
         effects: list[Effect] = [Store(IdentityStored(identity))]
+        if known is None:
+            effects += self._is_spoken_to()
         taken_names = set(self.surroundings.names.names().values())
         for channel in exported.channels:
             effects += self._import_channel(channel, public_key, taken_names, now)
         return [*effects, Answer(IdentityView(identity.name, public_key, identity.channel))]
+
+    def _is_spoken_to(self) -> Iterator[Effect]:
+        """Any post of any channel may mention the identity that is new here."""
+        for channel in self.surroundings.records.channels():
+            yield Emit(PostsChanged(channel.id, ()))
+            yield Emit(SpaceChanged(channel.id))  # which counts them
 
     def _import_channel(
         self, exported: ExportedChannel, identity: PublicKey, taken: set[str], now: float
@@ -162,6 +170,8 @@ class Identities:
             public = exported.public if merely_followed else known.public
             channel = replace(known, public=public, secret_key=known.secret_key or secret)
         if channel != known:
+            if known is not None:
+                yield Emit(PostsChanged(space, ()))  # they may speak to the channel's own key
             yield Store(ChannelStored(channel, now))
         if self._is_better(space, identity, exported):
             yield Store(ChainStored(OwnChain(space, identity, exported.chain)))

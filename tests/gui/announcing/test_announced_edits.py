@@ -1,0 +1,211 @@
+"""An edit that newly speaks to us is announced like a new post that does; other edits are not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.model.commands import SetNotifications
+from engine.model.events import PostsArrived, PostsChanged
+from engine.model.ids import NotificationLevel, SpaceId
+from engine.model.views import PostView
+from tests.fake_engine import FakeEngine
+from tests.fake_history import GrownHistory, post
+from tests.fake_settings import FakeSettings
+from tests.gui.announcing.conftest import Around
+from tests.gui.announcing.scene import quiet, say, scene_of
+from tests.gui.conftest import Run, until
+from tests.gui.window_scene import settled, started
+
+DAY = 86_400.0
+TO_US = "Tidings: Wren to you in Boats"
+
+
+def read_before(around: Around, engine: FakeEngine, space: SpaceId) -> PostView:
+    """A post of yesterday, which was read."""
+    there = engine.spaces[space]
+    assert isinstance(there.history, GrownHistory)
+    (said,) = say(around, "lunch", at=around.clock.at - DAY)
+    one = post(len(there.history), said)
+    there.history.add(one)
+    there.read_up_to = one.order
+    return one
+
+
+def edit(
+    around: Around, engine: FakeEngine, space: SpaceId, one: PostView, text: str, *, calls: bool
+) -> None:
+    """Its author has edited it now; ``calls``: so that it speaks to us, and did not before."""
+    around.clock.at += 1.0
+    now = around.clock.at
+    engine.talk.change(space, one.id, text=text, edited_at=now, speaks_to_us=calls)
+    if calls:
+        engine.tell(PostsChanged(space, (one.id,), (one.id,)))
+
+
+@pytest.mark.parametrize("level", [NotificationLevel.ALL, NotificationLevel.MENTIONS])
+def test_an_edit_that_newly_speaks_to_us_is_announced_and_leads_to_its_post(
+    run: Run[Any],
+    around: Around,
+    engine: FakeEngine,
+    settings: FakeSettings,
+    level: NotificationLevel,
+) -> None:
+    _here, there = scene_of(engine, settings)
+    one = read_before(around, engine, there)
+
+    async def scene() -> None:
+        await started(around.window)
+        await engine.perform(SetNotifications(there, level))
+        await settled(around.window)
+        edit(around, engine, there, one, "lunch, ann?", calls=True)
+        await until(lambda: bool(around.notifier.shown))
+        await quiet(around)
+
+    run(scene())
+    (notice,) = around.notifier.shown
+    assert (notice.title, notice.text, notice.order) == (TO_US, "lunch, ann?", one.order)
+    assert list(around.notifier.there) == [there], "though nothing there is unread"
+
+
+def test_other_edits_are_not_announced(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+    one = read_before(around, engine, there)
+
+    async def scene() -> None:
+        await started(around.window)
+        edit(around, engine, there, one, "dinner", calls=False)
+        await quiet(around)
+
+    run(scene())
+    assert around.notifier.shown == []
+
+
+def test_each_edit_that_calls_is_announced_once(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+    one = read_before(around, engine, there)
+
+    async def scene() -> None:
+        await started(around.window)
+        edit(around, engine, there, one, "ann?", calls=True)
+        await until(lambda: len(around.notifier.shown) == 1)
+        engine.tell(PostsChanged(there, (one.id,), (one.id,)))  # the same once more
+        await quiet(around)
+        assert len(around.notifier.shown) == 1
+        edit(around, engine, there, one, "never mind", calls=False)
+        edit(around, engine, there, one, "ann, after all", calls=True)
+        await until(lambda: len(around.notifier.shown) == 2)
+
+    run(scene())
+    assert around.notifier.shown[-1].text == "ann, after all"
+
+
+def test_a_post_that_was_announced_is_not_counted_twice_when_an_edit_of_it_calls(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await started(around.window)
+        engine.receive(there, *say(around, "lunch"))
+        await until(lambda: len(around.notifier.shown) == 1)
+        history = engine.spaces[there].history
+        one = history.run(len(history) - 1, len(history))[0]
+        edit(around, engine, there, one, "lunch, ann?", calls=True)
+        await until(lambda: len(around.notifier.shown) == 2)
+
+    run(scene())
+    assert [notice.title for notice in around.notifier.shown] == ["Tidings: Wren in Boats", TO_US]
+
+
+def test_a_post_that_comes_with_its_edit_is_announced_once(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await started(around.window)
+        history = engine.spaces[there].history
+        assert isinstance(history, GrownHistory)
+        one = post(len(history), say(around, "lunch")[0])
+        history.add(one)
+        engine.tell(PostsArrived(there, 1, one.order, one.order, mentions=1))
+        edit(around, engine, there, one, "lunch, ann?", calls=True)
+        await until(lambda: bool(around.notifier.shown))
+        await quiet(around)
+
+    run(scene())
+    assert [notice.title for notice in around.notifier.shown] == [TO_US]
+
+
+@pytest.mark.parametrize("silent", ["muted", "quiet", "in sight", "old", "left", "taken back"])
+def test_what_keeps_posts_quiet_keeps_edits_quiet(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings, silent: str
+) -> None:
+    here, there = scene_of(engine, settings)
+    where = here if silent == "in sight" else there
+    one = read_before(around, engine, where)
+    window = around.window
+
+    async def scene() -> None:
+        await started(window)
+        await until(window.isActiveWindow)
+        match silent:
+            case "muted":
+                await engine.perform(SetNotifications(there, NotificationLevel.NONE))
+            case "quiet":
+                window.outside.announcer.be_quiet_for(3_600.0)
+            case "left":
+                engine.change(there, left=True)
+            case "taken back":
+                engine.talk.change(there, one.id, retracted=True)
+            case _:
+                pass  # it is silent where it stands, or by its time
+        await settled(window)
+        edit(around, engine, where, one, "ann?", calls=True)
+        around.clock.at += 3_600.0 if silent == "old" else 0.0
+        await quiet(around)
+
+    run(scene())
+    assert around.notifier.shown == []
+
+
+def test_an_announced_edit_is_taken_back_once_its_channel_is_open(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+    one = read_before(around, engine, there)
+
+    async def scene() -> None:
+        await started(around.window)
+        await until(around.window.isActiveWindow)
+        edit(around, engine, there, one, "ann?", calls=True)
+        await until(lambda: bool(around.notifier.there))
+        await quiet(around)
+        around.window.open_space(there)
+        await until(lambda: not around.notifier.there)
+
+    run(scene())
+
+
+def test_an_announced_edit_of_the_open_channel_is_taken_back_once_one_returns_to_it(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    here, _there = scene_of(engine, settings)
+    one = read_before(around, engine, here)
+
+    async def scene() -> None:
+        await started(around.window)
+        await until(around.window.isActiveWindow)
+        around.window.pages.show_connections()
+        edit(around, engine, here, one, "ann?", calls=True)
+        await until(lambda: bool(around.notifier.there))
+        around.window.pages.close_page()
+        await until(lambda: not around.notifier.there)
+
+    run(scene())
