@@ -27,7 +27,12 @@ QT_PACKAGES = (  # of Debian and Ubuntu; what they need in their turn comes with
 )
 QT_HINT = f"On Debian and Ubuntu this brings what Qt needs: sudo apt install {QT_PACKAGES}"
 SCREEN_HINT = "Start it in a desktop session; “tidings serve” and the commands need no screen."
-COPY_FIRST_HINT = "Make a copy of the profile's folder before anything else, then restore a backup."
+DAMAGED_HINT = (
+    "Move the profile's folder away and keep it; then “tidings restore FILE” brings a backup back."
+)
+NO_PROFILE_HINT = (
+    "“tidings” or “tidings identity new NAME” begins one, “tidings restore FILE” brings one back."
+)
 LOST_CHANGES_HINT = (
     "Meet the people you share channels with: their posts come again, and so do yours that they "
     "hold. Have the disk checked, then delete the copy of the log."
@@ -84,9 +89,17 @@ async def of_engine(engine: Engine) -> Sequence[Check]:
             f"{health.format_version}, {health.posts} posts in {health.spaces} spaces, "
             f"{health.bytes_on_disk / 1e6:.1f} MB"
         )
-        hint = "" if health.intact else COPY_FIRST_HINT
-        checks.append(Check("database", ok=health.intact, detail=found, hint=hint))
+        checks.append(_sound(found) if health.intact else _damaged(found))
     return [*checks, *await _ports(engine)]
+
+
+def of_no_profile(paths: Paths) -> Sequence[Check]:
+    """The same where there is no profile yet, which is no fault."""
+    detail = f"no profile in {paths.profile} yet"
+    return [
+        Check("database", ok=True, detail=detail, hint=NO_PROFILE_HINT),
+        Check("ports", ok=True, detail=f"not looked at: {detail}"),
+    ]
 
 
 def of_unopened(message: str, hint: str) -> Sequence[Check]:
@@ -95,6 +108,15 @@ def of_unopened(message: str, hint: str) -> Sequence[Check]:
         Check("database", ok=False, detail=message, hint=hint),
         Check("ports", ok=True, detail="not looked at: the profile cannot be opened"),
     ]
+
+
+def _sound(found: str) -> Check:
+    return Check("database", ok=True, detail=found)
+
+
+def _damaged(found: str) -> Check:
+    detail = f"a part of it is damaged, and what lies there cannot be read ({found})"
+    return Check("database", ok=False, detail=detail, hint=DAMAGED_HINT)
 
 
 async def _ports(engine: Engine) -> Sequence[Check]:
@@ -173,6 +195,8 @@ def _java() -> Check:
 
 
 def _profile(paths: Paths) -> Check:
+    if not paths.profile.exists():
+        return Check("profile", ok=True, detail=f"{paths.profile} is not there yet")
     loose = [path.name for path in _secret_files(paths) if _is_open_to_others(path)]
     if not loose:
         return Check("profile", ok=True, detail=f"{paths.profile}, for its owner alone")

@@ -27,7 +27,7 @@ from engine.model.backup_commands import WriteBackup
 
 ONE_COMPUTER = (
     "Use this profile on one computer only. Your own feeds and shared folders wait until a reader "
-    "of them is connected: “tidings feed continue FEED” then goes on with one."
+    "of them is connected: “tidings feed continue FEED” meets one and goes on with it."
 )
 
 SecretOption = Annotated[

@@ -24,7 +24,10 @@ def add_to(root: typer.Typer) -> None:
 
 
 def doctor(context: typer.Context) -> None:
-    """Look at everything that Tidings needs: libraries, camera, keyring, ports, the database."""
+    """Look at everything that Tidings needs: libraries, camera, keyring, ports, the database.
+
+    Where there is no profile it makes none.
+    """
     from app.diagnosis import of_machine
 
     session = session_of(context)
@@ -39,8 +42,11 @@ def doctor(context: typer.Context) -> None:
 
 async def _of_profile(session: Session) -> Sequence[Check]:
     """What its engine says. A profile that cannot be opened is a finding like others."""
-    from app.diagnosis import COPY_FIRST_HINT, of_engine, of_unopened
+    from app.diagnosis import DAMAGED_HINT, of_engine, of_no_profile, of_unopened
+    from app.profile.opening import is_there
 
+    if not is_there(session.paths):
+        return of_no_profile(session.paths)
     try:
         async with reach(session) as engine:
             return await of_engine(engine)
@@ -49,7 +55,7 @@ async def _of_profile(session: Session) -> Sequence[Check]:
     except (Refused, Fault) as problem:
         failure = failure_of(problem)
     is_damaged = failure.code == FaultReason.DATABASE_CORRUPT  # whose hint sends people here
-    return of_unopened(failure.message, COPY_FIRST_HINT if is_damaged else failure.hint)
+    return of_unopened(failure.message, DAMAGED_HINT if is_damaged else failure.hint)
 
 
 def _shape(check: Check) -> dict[str, object]:

@@ -17,6 +17,7 @@ from app.cli.printing import facts
 from app.cli.session import Call, run
 
 ENDINGS = {".jsonl", ".csv", ".html"}  # as app.exporting has them, which loads late
+LEFT_OUT = "messages deleted for yourself, and people whom you hide"
 
 
 def add_to(root: typer.Typer) -> None:
@@ -31,7 +32,10 @@ def export(
         Path, typer.Option("--to", metavar="FILE", help="Ends in .jsonl, .csv or .html.")
     ],
 ) -> None:
-    """Write a channel's history to a file: for programs, for a spreadsheet, or to read."""
+    """Write a channel's history to a file: for programs, for a spreadsheet, or to read.
+
+    Messages deleted for yourself, and people whom you hide, are left out.
+    """
     if to.suffix.lower() not in ENDINGS:
         raise usage(f"The file “{to}” must be named *.jsonl, *.csv or *.html.")
 
@@ -43,7 +47,7 @@ def export(
         told = _progress() if call.output.is_at_terminal else _silence
         with in_good_order(call.output):
             written = await export_history(call.engine, view.id, file, told)
-        pairs = [("posts", f"{written:,}"), ("file", str(file))]
+        pairs = [("posts", f"{written:,}"), ("file", str(file)), ("left out", LEFT_OUT)]
         call.output.document({"posts": written, "file": str(file)}, lambda: facts(pairs))
 
     with rarely_collected():

@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import amounts, feed_append, feed_keeping, feed_read, feed_shapes, shapes
-from app.cli.arguments import own_addresses, wanted_in
+from app.cli import (
+    amounts,
+    feed_append,
+    feed_continuing,
+    feed_keeping,
+    feed_read,
+    feed_shapes,
+    shapes,
+)
+from app.cli.arguments import NEW_NAME_HELP, own_addresses, wanted_in
 from app.cli.cautions import Caution
 from app.cli.codes import ReadOption, WriteOption, demand_picture, write_picture
 from app.cli.delivery import add_peers
@@ -185,7 +193,7 @@ def info(context: typer.Context, feed: FeedArgument, qr: WriteOption = None) -> 
 def rename(
     context: typer.Context,
     feed: FeedArgument,
-    name: Annotated[str, typer.Argument(help="What to call it here; nobody else sees that.")],
+    name: Annotated[str, typer.Argument(help=NEW_NAME_HELP)],
 ) -> None:
     """Call a feed something else in this profile."""
 
@@ -287,3 +295,4 @@ def _table(views: Sequence[FeedView]) -> RenderableType:
 feed_append.add_to(app)  # after those above, as help lists them in this order
 feed_read.add_to(app)
 feed_keeping.add_to(app)
+feed_continuing.add_to(app)

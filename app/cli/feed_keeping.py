@@ -1,4 +1,4 @@
-"""``tidings feed pause``, ``resume``, ``limit``, ``whole``, ``sparse``, ``drop``, ``continue``."""
+"""``tidings feed pause``, ``resume``, ``limit``, ``whole``, ``sparse``, ``drop``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from engine.api import Engine
 from engine.errors import Refusal
 from engine.model.commands import Command
 from engine.model.feed_commands import (
-    ContinueFeed,
     DropBlocks,
     FetchWhole,
     LimitFeed,
@@ -45,7 +44,6 @@ def add_to(app: typer.Typer) -> None:
     app.command("whole")(whole)
     app.command("sparse")(sparse)
     app.command("drop")(drop)
-    app.command("continue")(go_on)
 
 
 def pause(context: typer.Context, feed: FeedArgument) -> None:
@@ -108,28 +106,9 @@ def drop(
             call.output.note(f"Only what you read is fetched from now on; {again} has it all come.")
         dropped = await call.engine.perform(DropBlocks(view.space, meant.start, end))
         _note_folder(call, there.folder)
-        await _tell(call, dropped)
+        await tell(call, dropped)
 
     run(context, work)
-
-
-def go_on(
-    context: typer.Context,
-    feed: FeedArgument,
-    *,
-    no_other_copy: Annotated[
-        bool,
-        typer.Option(
-            "--no-other-copy",
-            help="Of a restored feed: nothing was published after the backup, and no other copy"
-            " of the profile exists. If that is not so, the feed is destroyed.",
-        ),
-    ] = False,
-) -> None:
-    """Append here again to a feed of yours that was restored from a backup, or whose key was used
-    elsewhere, once all of it is here.
-    """
-    _change(context, feed, lambda view: ContinueFeed(view.space, alone=no_other_copy))
 
 
 def is_limited(view: FeedView) -> bool:
@@ -148,7 +127,7 @@ def _change(
 ) -> None:
     async def work(call: Call) -> None:
         view = await call.engine.perform(command_for(await feed_of(call.engine, feed)))
-        await _tell(call, view)
+        await tell(call, view)
 
     run(context, work)
 
@@ -187,7 +166,8 @@ def _note_folder(call: Call, folder: FolderView | None) -> None:
         call.output.note(COMES_AGAIN.format(place=one_line(folder.directory)))
 
 
-async def _tell(call: Call, view: FeedView) -> None:
+async def tell(call: Call, view: FeedView) -> None:
+    """How it stands with what is kept of that feed."""
     there = await _blocks_of(call.engine, view)
     most = in_words(view.limit_bytes or 0) if is_limited(view) else "as the profile says"
     pairs = [

@@ -71,10 +71,14 @@ def _text(found: PostView, bearers: Bearers) -> str:
 
 
 def _below(space: SpaceView, found: PostView) -> Iterator[str]:
+    if found.folded is not None:  # a file's name may say as much as the text
+        return
     if found.reply is not None:
         quote = found.reply
         if quote.retracted:
             yield "in answer to a post that was taken back"
+        elif quote.folded:
+            yield "in answer to a post that is folded away"
         elif quote.author is None:
             yield "in answer to a post that is not here"
         else:

@@ -20,6 +20,7 @@ from app.cli import (
     channel,
     comment,
     community,
+    config,
     doctor,
     export,
     feed,
@@ -70,6 +71,7 @@ root.add_typer(moderate.app, name="moderate")
 root.add_typer(own_profile.app, name="profile")
 root.add_typer(peers.app, name="peers")
 root.add_typer(passphrase.app, name="passphrase")
+root.add_typer(config.app, name="config")
 for _one in (serve, sync, searching, export, report, backup, moving, locking, doctor, window):
     _one.add_to(root)
 

@@ -133,6 +133,7 @@ def quote(view: QuoteView) -> Shape:
         "author": None if view.author is None else author(view.author),
         "text": view.text,
         "retracted": view.retracted,
+        "folded": view.folded,
     }
 
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from app.profile.key_ring import KeyRing
 from app.profile.paths import Paths
 from engine.store import keys
+from engine.store.backup import placing
 from engine.store.files import make_private_folder
 from engine.store.migrate import Told, latest_format
 from engine.store.opening import Store, open_store
@@ -21,6 +22,13 @@ class AskPassphrase(Protocol):
 
     def __call__(self, *, is_new: bool) -> str | None:
         """``is_new``: the profile is being made; None means without one. Raises Refused."""
+
+
+def is_there(paths: Paths) -> bool:
+    """Whether there is a profile, whole or not, or a restored one that lies ready."""
+    return (
+        keys.exists(paths.profile) or paths.database.exists() or placing.has_staged(paths.profile)
+    )
 
 
 def open_profile(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import MakePerson
-from tests.e2e.processes import DEADLINE_SECONDS, ROOT, environment
+from tests.e2e.processes import DEADLINE_SECONDS, ROOT, environment, eventually
 
 pytestmark = pytest.mark.slow
 
@@ -54,3 +54,36 @@ def test_a_profile_that_is_served_is_backed_up_and_restored(
     assert ended.status == 0
     there.passphrase = words
     assert there.do("channel", "read", "here")[-1]["text"] == "while it runs"
+
+
+def test_a_restored_feed_meets_a_reader_catches_up_and_goes_on(
+    person: MakePerson, tmp_path: Path
+) -> None:
+    """One command does it: nothing needs to serve beside it."""
+    here, there, reader = person("here"), person("there"), person("reader")
+    here.settle()
+    words = tmp_path / "words"
+    words.write_text("correct horse\n")
+    file = str(tmp_path / "saved")
+    feed = here.do("feed", "new", "Orchard")["key"]
+    here.do("feed", "post", "Orchard", "before the backup")
+    here.do("backup", file, "--secret-file", str(words))
+    here.do("feed", "post", "Orchard", "after it")
+    serving = here.serve()
+    reader.settle()
+    reader.serve()
+    reader.do("feed", "follow", here.do("feed", "info", "Orchard")["link"])
+    eventually(lambda: reader.see("feed", "info", feed)["downloaded"] == 2)
+    serving.stop()
+
+    assert there.run("restore", file, "--secret-file", str(words)).status == 0
+    there.passphrase = words
+    assert there.refused("feed", "post", "Orchard", "instead") == "feed_elsewhere"
+    there.do("peers", "add", reader.endpoint)
+    assert there.do("feed", "continue", "Orchard", "--no-discovery")["length"] == 2
+    there.do("feed", "post", "Orchard", "third")
+    assert [one["text"] for one in there.read("Orchard")] == [
+        "before the backup",
+        "after it",
+        "third",
+    ]

@@ -43,6 +43,11 @@ def test_commands_are_handed_to_the_running_engine(ann: Person, serving: Serve) 
     assert ann.refused("channel", "post", "nowhere", "text") == "space_unknown"
 
 
+def test_its_settings_are_read_beside_it_and_not_changed(ann: Person, serving: Serve) -> None:
+    assert ann.refused("config", "set", "document", "on") == "profile_in_use"
+    assert ann.do("config", "get", "document")["value"] == "off"
+
+
 def test_its_files_and_its_socket_are_their_owners_alone(ann: Person, serving: Serve) -> None:
     found = [*ann.paths.profile.rglob("*"), ann.paths.socket]
     assert stat.S_ISSOCK(ann.paths.socket.stat().st_mode)

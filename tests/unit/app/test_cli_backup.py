@@ -136,7 +136,8 @@ def test_a_restored_feed_is_continued_by_its_owners_word(
     own = ("--passphrase-file", words)
     assert there.do(*own, "feed", "info", "news")["state"] == "elsewhere"
     assert there.fail(*own, "feed", "append", "news", "--text", "x") == (1, "feed_elsewhere")
-    assert there.fail(*own, "feed", "continue", "news") == (1, "not_heard")
+    waits = ("feed", "continue", "news", "--no-discovery", "--timeout", "0")
+    assert there.fail(*own, *waits) == (1, "not_heard")
     view = there.do(*own, "feed", "continue", "news", "--no-other-copy")
     assert (view["state"], view["restored"]) == ("current", False)
     there.do(*own, "feed", "append", "news", "--text", "x")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from app.profile.paths import paths_of
@@ -61,3 +63,29 @@ def test_what_others_could_read_is_told_as_it_was_found(
 
     assert not found["ok"]
     assert key.name in found["detail"]
+
+
+def test_where_there_is_no_profile_it_says_so_and_makes_none(
+    shell: Callable[[str], Terminal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.diagnosis._probe", lambda _: None)
+    monkeypatch.setattr("app.diagnosis._output", lambda _: "0")
+    nobody = shell("nobody")
+
+    status, out, told = nobody.run("doctor", as_json=False)
+    checks = {check["check"]: check for check in nobody.do("doctor")}
+
+    assert status == 0
+    assert "no profile" in out
+    assert told == "", "nothing is made, so nobody is warned of it"
+    assert not nobody.folder.exists()
+    assert all(checks[name]["ok"] for name in ("profile", "database", "ports"))
+    assert "tidings restore" in checks["database"]["hint"]
+
+
+def test_a_damaged_profile_is_not_sent_where_restoring_refuses(ann: Terminal) -> None:
+    for trouble in ("database_corrupt", "key_file_damaged"):
+        _spoil(ann, trouble)
+        (found,) = (check for check in ann.do("doctor") if check["check"] == "database")
+        assert "folder away" in found["hint"]
+        assert "tidings restore FILE" in found["hint"]

@@ -61,6 +61,14 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"Tidings {PROGRAM_VERSION}\n"
 
 
+@pytest.mark.parametrize("noun", ["channel", "feed", "community"])
+def test_the_help_of_rename_says_who_is_told_the_new_name(ann: Terminal, noun: str) -> None:
+    _, out, _ = ann.run(noun, "rename", "--help", as_json=False)
+    assert "whom you let in or give a link later is told this name" in " ".join(
+        out.replace("│", " ").split()
+    )
+
+
 def test_a_noun_alone_shows_its_help_and_says_what_is_missing(ann: Terminal) -> None:
     status, _, err = ann.run("channel", as_json=False)
     assert status == 2

@@ -96,7 +96,9 @@ def test_a_damaged_database_is_told_with_what_to_do() -> None:
 
     check = named(asyncio.run(_found(Damaged())), "database")
     assert not check.ok
-    assert check.hint
+    assert "damaged" in check.detail
+    assert "format 1" in check.detail
+    assert "tidings restore FILE" in check.hint
 
 
 def test_a_database_that_cannot_be_looked_at_is_told_in_words() -> None:

@@ -113,6 +113,18 @@ def test_a_name_that_is_folded_away_as_well_is_not_on_the_page(tmp_path: Path) -
     assert f"<bdi>{said.author.public_key.hex()[:8]}</bdi>" in page
 
 
+def test_an_answer_to_what_others_have_folded_away_says_so(tmp_path: Path) -> None:
+    away = views.QuoteView(PostId(b"m" * 32), None, "", None, folded=True)
+    engine, space = in_community(replace(says(1, "no"), reply=away))
+    assert "Answers a message that is folded away." in exported(engine, space, tmp_path, ".html")
+
+
+def test_whom_our_user_hides_in_a_private_channel_is_not_told_of(tmp_path: Path) -> None:
+    away = views.QuoteView(PostId(b"m" * 32), None, "", None, folded=True)
+    engine, space = scene(replace(says(1, "no"), reply=away))
+    assert "Answers a message that is not here." in exported(engine, space, tmp_path, ".html")
+
+
 def test_what_the_timeline_shows_stands_in_its_place(tmp_path: Path) -> None:
     first = says(1, "question")
     quote = views.QuoteView(first.id, first.author, "question", first.order)
