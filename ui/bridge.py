@@ -315,7 +315,8 @@ def _joined(earlier: Event, later: Event) -> Event:
         case CommentsChanged(), CommentsChanged():
             return later.after(earlier)
         case PostsChanged(), PostsChanged():
-            return replace(later, posts=_posts_of_both(earlier, later))
+            calling = later.calling_after(earlier)
+            return replace(later, posts=_posts_of_both(earlier, later), calling=calling)
         case ReconciliationDone(), ReconciliationDone():
             return replace(
                 later, received=earlier.received + later.received, sent=earlier.sent + later.sent

@@ -781,10 +781,6 @@
         <translation>Ein anderer Kanal heißt zum Verwechseln ähnlich. Vergewissere dich, welchen du meinst.</translation>
     </message>
     <message>
-        <source>Another copy of this feed&apos;s key has published something that is not here.</source>
-        <translation>Eine andere Kopie des Schlüssels dieses Feeds hat etwas veröffentlicht, das nicht hier ist.</translation>
-    </message>
-    <message>
         <source>Another copy of this folder&apos;s key is in use, and has published more.</source>
         <translation>Eine andere Kopie des Schlüssels dieses Ordners ist in Gebrauch und hat mehr veröffentlicht.</translation>
     </message>
@@ -815,6 +811,10 @@
     <message>
         <source>Answering {name}</source>
         <translation>Antwort an: {name}</translation>
+    </message>
+    <message>
+        <source>Answers a message that is folded away.</source>
+        <translation>Antwortet auf eine Nachricht, die eingeklappt ist.</translation>
     </message>
     <message>
         <source>Answers a message that is not here.</source>
@@ -2703,6 +2703,10 @@
         <translation>Kommen sie nicht zurück, bitte ein anderes Mitglied um eine neue Einladung.</translation>
     </message>
     <message>
+        <source>If you have moved the file “key”, put it back. Else move the profile&apos;s folder away; then “Restore backup” on the first page, or “tidings restore FILE”, brings a backup back.</source>
+        <translation>Hast du die Datei „key“ verschoben, lege sie zurück. Sonst verschiebe den Ordner des Profils; dann bringt „Sicherung zurückholen“ auf der ersten Seite oder „tidings restore DATEI“ eine Sicherung zurück.</translation>
+    </message>
+    <message>
         <source>If you would rather have this, forget that folder first, then try again.</source>
         <translation>Wenn du lieber dies hättest, vergiss zuerst jenen Ordner und versuche es dann noch einmal.</translation>
     </message>
@@ -3163,10 +3167,6 @@
         <translation>Jemanden einlassen …</translation>
     </message>
     <message>
-        <source>Let the feed catch up, then continue it here, and only here.</source>
-        <translation>Lass den Feed aufholen und mach dann hier weiter, und nur hier.</translation>
-    </message>
-    <message>
         <source>Let them comment</source>
         <translation>Kommentieren lassen</translation>
     </message>
@@ -3571,6 +3571,10 @@
         <translation>Kanal nach oben schieben</translation>
     </message>
     <message>
+        <source>Move the profile&apos;s folder away; then “Restore backup” on the first page, or “tidings restore FILE”, brings a backup back.</source>
+        <translation>Verschiebe den Ordner des Profils; dann bringt „Sicherung zurückholen“ auf der ersten Seite oder „tidings restore DATEI“ eine Sicherung zurück.</translation>
+    </message>
+    <message>
         <source>Move to another computer</source>
         <translation>Auf einen anderen Rechner umziehen</translation>
     </message>
@@ -3846,6 +3850,10 @@
         <translation>Dieses Profil hat sonst niemand: Geht dieser Rechner verloren, holt es nur eine Sicherung zurück. Mach ab und zu eine und bewahre sie auf einem anderen Datenträger auf. Was später ankommt, kommt von anderen wieder; was du später anlegst, etwa ein neuer Kanal oder Feed, ist erst in einer späteren Sicherung.</translation>
     </message>
     <message>
+        <source>Nobody else&apos;s name for it changes. Whom you let in or give a link later is told this one.</source>
+        <translation>Bei anderen ändert sich nichts. Wen du später einlässt oder wem du einen Link gibst, der erfährt diesen Namen.</translation>
+    </message>
+    <message>
         <source>Nobody has commented on this entry yet.</source>
         <translation>Diesen Eintrag hat noch niemand kommentiert.</translation>
     </message>
@@ -4046,6 +4054,10 @@
         <translation>Nichts zu lesen</translation>
     </message>
     <message>
+        <source>Nothing was deleted: so many messages cannot be deleted at once. Select fewer of them.</source>
+        <translation>Nichts wurde gelöscht: So viele Nachrichten gehen nicht auf einmal. Wähle weniger davon aus.</translation>
+    </message>
+    <message>
         <source>Nothing was received</source>
         <translation>Es wurde nichts empfangen</translation>
     </message>
@@ -4146,6 +4158,10 @@
         <translation>Zu „{text}“</translation>
     </message>
     <message>
+        <source>Once a reader has said how far it is, continue it here, and only here: on its page, or with “tidings feed continue FEED”.</source>
+        <translation>Sobald jemand, der ihn liest, gesagt hat, wie weit er ist, mach hier weiter, und nur hier: auf seiner Seite oder mit „tidings feed continue FEED“.</translation>
+    </message>
+    <message>
         <source>One page up, one page down</source>
         <translation>Eine Seite nach oben, eine Seite nach unten</translation>
     </message>
@@ -4208,10 +4224,6 @@
     <message>
         <source>Only what you ask for is downloaded.</source>
         <translation>Nur was du verlangst, wird heruntergeladen.</translation>
-    </message>
-    <message>
-        <source>Only you see this name; nobody else&apos;s changes.</source>
-        <translation>Nur du siehst diesen Namen; bei anderen ändert sich nichts.</translation>
     </message>
     <message>
         <source>Open</source>
@@ -4586,22 +4598,6 @@
         <translation>Hole den Code auf den Bildschirm, in irgendein anderes Fenster.</translation>
     </message>
     <message>
-        <source>Put the file “key” back into the profile&apos;s folder, from a backup if need be.</source>
-        <translation>Lege die Datei „key“ zurück in den Ordner des Profils, nötigenfalls aus einer Sicherung.</translation>
-    </message>
-    <message>
-        <source>Put “key” back from a backup.</source>
-        <translation>Hole „key“ aus einer Sicherung zurück.</translation>
-    </message>
-    <message>
-        <source>Put “tidings.db” and “key” back together from one backup of the profile&apos;s folder.</source>
-        <translation>Hole „tidings.db“ und „key“ zusammen aus einer Sicherung des Profilordners zurück.</translation>
-    </message>
-    <message>
-        <source>Put “tidings.db” back from a backup; to begin anew, move the profile&apos;s folder away.</source>
-        <translation>Hole „tidings.db“ aus einer Sicherung zurück; um neu zu beginnen, verschiebe den Ordner des Profils.</translation>
-    </message>
-    <message>
         <source>Puts this channel into the archive</source>
         <translation>Legt diesen Kanal ins Archiv</translation>
     </message>
@@ -4790,10 +4786,6 @@
         <translation>Hole eine Sicherung mit „--profile ORDNER“ in einen anderen Ordner zurück.</translation>
     </message>
     <message>
-        <source>Restore a backup, or run “tidings doctor” to see what is damaged.</source>
-        <translation>Stelle eine Sicherung wieder her, oder „tidings doctor“ zeigt, was beschädigt ist.</translation>
-    </message>
-    <message>
         <source>Restore a backup…</source>
         <translation>Sicherung zurückholen…</translation>
     </message>
@@ -4812,6 +4804,10 @@
     <message>
         <source>Roles</source>
         <translation>Rollen</translation>
+    </message>
+    <message>
+        <source>Run “tidings doctor” to see what is damaged, or restore a backup into another folder.</source>
+        <translation>„tidings doctor“ zeigt, was beschädigt ist; oder hole eine Sicherung in einen anderen Ordner zurück.</translation>
     </message>
     <message>
         <source>SVG drawing (*.svg)</source>
@@ -5710,6 +5706,14 @@
         <translation>Dieser Name kann nicht genommen werden.</translation>
     </message>
     <message>
+        <source>That name holds a character that cannot be seen ({detail}).</source>
+        <translation>In diesem Namen steht ein Zeichen, das man nicht sieht ({detail}).</translation>
+    </message>
+    <message>
+        <source>That name holds a character that cannot be seen.</source>
+        <translation>In diesem Namen steht ein Zeichen, das man nicht sieht.</translation>
+    </message>
+    <message>
         <source>That name is already in use.</source>
         <translation>Dieser Name wird schon benutzt.</translation>
     </message>
@@ -5942,8 +5946,8 @@
         <translation>Die Datei enthält die Identität, die Schlüssel ihrer Kanäle und ihre Rechte, mit einer Passphrase verschlüsselt. Wer beides hat, kann als du schreiben. Eine vergessene Passphrase lässt sich nicht wiederherstellen.</translation>
     </message>
     <message>
-        <source>The file is not encrypted: whoever gets it can read it. Messages that you deleted for yourself are left out.</source>
-        <translation>Die Datei ist nicht verschlüsselt: Wer sie bekommt, kann sie lesen. Nachrichten, die du für dich gelöscht hast, fehlen darin.</translation>
+        <source>The file is not encrypted: whoever gets it can read it. Messages that you deleted for yourself, and people whom you hide, are left out.</source>
+        <translation>Die Datei ist nicht verschlüsselt: Wer sie bekommt, kann sie lesen. Nachrichten, die du für dich gelöscht hast, und Leute, die du ausblendest, fehlen darin.</translation>
     </message>
     <message>
         <source>The file {detail} could not be read.</source>
@@ -6036,6 +6040,10 @@
     <message>
         <source>The message is folded away.</source>
         <translation>Die Nachricht ist eingeklappt.</translation>
+    </message>
+    <message>
+        <source>The message it answers is folded away</source>
+        <translation>Die Nachricht, auf die geantwortet wird, ist eingeklappt</translation>
     </message>
     <message>
         <source>The message it answers is not here</source>
@@ -6690,8 +6698,8 @@
         <translation>Das löscht die Liste der Dateien, ihren Verlauf und allen Inhalt, den Tidings hält. Es lässt sich nicht rückgängig machen; wer den Ordner sonst hat, behält ihn.</translation>
     </message>
     <message>
-        <source>This feed comes from a backup, and nobody who reads it was met yet: it is not known whether it went on after that backup.</source>
-        <translation>Dieser Feed kommt aus einer Sicherung, und noch war niemand verbunden, der ihn liest: Es ist nicht bekannt, ob er nach der Sicherung weiterging.</translation>
+        <source>This feed comes from a backup, and no reader of it is connected: it is not known whether it went on after that backup.</source>
+        <translation>Dieser Feed kommt aus einer Sicherung, und niemand ist verbunden, der ihn liest: Es ist nicht bekannt, ob er nach der Sicherung weiterging.</translation>
     </message>
     <message>
         <source>This feed holds no text so far.</source>
@@ -6704,6 +6712,10 @@
     <message>
         <source>This feed is yours: you may comment, and decide who else may.</source>
         <translation>Dieser Feed gehört dir: Du darfst kommentieren und entscheidest, wer es sonst darf.</translation>
+    </message>
+    <message>
+        <source>This feed may have gone on elsewhere: it was restored from a backup, or its key was used in another copy.</source>
+        <translation>Dieser Feed ging vielleicht anderswo weiter: Er kommt aus einer Sicherung, oder sein Schlüssel wurde in einer anderen Kopie benutzt.</translation>
     </message>
     <message>
         <source>This feed was restored from a backup. It may have grown after that, so you can only read it until somebody who follows it is connected and says how far it has come. Then continue here, and only here: two copies that both post destroy the feed.</source>
@@ -6748,6 +6760,10 @@
     <message>
         <source>This folder was restored from a backup, and may have changed after that.</source>
         <translation>Dieser Ordner wurde aus einer Sicherung zurückgeholt und kann sich danach geändert haben.</translation>
+    </message>
+    <message>
+        <source>This had been waiting and was not sent. Press again to send it.</source>
+        <translation>Das hatte hier gewartet und wurde nicht gesendet. Drück noch einmal, um es zu senden.</translation>
     </message>
     <message>
         <source>This invite answers no open request of this profile.</source>
@@ -7188,6 +7204,10 @@
     <message>
         <source>Type some words, or the beginning of one. Messages of all channels are looked through, on this computer alone.</source>
         <translation>Tippe einige Wörter oder den Anfang von einem. Durchsucht werden die Nachrichten aller Kanäle, allein auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Type the name instead of pasting it, without line breaks.</source>
+        <translation>Tippe den Namen, statt ihn einzufügen, und ohne Zeilenumbrüche.</translation>
     </message>
     <message>
         <source>Type the same one twice.</source>
@@ -8380,6 +8400,10 @@
         <translation>eine andere Datei heißt bis auf Großschreibung oder Akzente gleich</translation>
     </message>
     <message>
+        <source>answers a message that is folded away</source>
+        <translation>antwortet auf eine Nachricht, die eingeklappt ist</translation>
+    </message>
+    <message>
         <source>answers a message that is not here</source>
         <translation>antwortet auf eine Nachricht, die nicht hier ist</translation>
     </message>
@@ -9387,8 +9411,8 @@
         <translation>mit „Mehr zeigen“ geht es weiter</translation>
     </message>
     <message>
-        <source>“{detail}” comes from a backup, and nobody who reads it was met yet: it is not known whether it went on after that backup.</source>
-        <translation>„{detail}“ kommt aus einer Sicherung, und noch war niemand verbunden, der ihn liest: Es ist nicht bekannt, ob er nach der Sicherung weiterging.</translation>
+        <source>“{detail}” comes from a backup, and no reader of it is connected: it is not known whether it went on after that backup.</source>
+        <translation>„{detail}“ kommt aus einer Sicherung, und niemand ist verbunden, der ihn liest: Es ist nicht bekannt, ob er nach der Sicherung weiterging.</translation>
     </message>
     <message>
         <source>“{detail}” has no port.</source>

@@ -91,6 +91,15 @@ def test_changes_of_posts_are_joined_and_too_many_mean_any() -> None:
     assert waiting.events() == (PostsChanged(SPACE, ()),)
 
 
+def test_changes_that_are_joined_keep_which_posts_call() -> None:
+    first, second = (PostId(bytes([number]) * 32) for number in (1, 2))
+    waiting = Waiting()
+    waiting.add(PostsChanged(SPACE, (first,), (first,)))
+    waiting.add(PostsChanged(SPACE, ()))
+    waiting.add(PostsChanged(SPACE, (second,), (second,)))
+    assert waiting.events() == (PostsChanged(SPACE, (), (first, second)),)
+
+
 def test_a_space_that_was_forgotten_and_made_anew_ends_as_made() -> None:
     waiting = Waiting()
     for event in (SpaceChanged(SPACE), SpaceForgotten(SPACE), SpaceChanged(SPACE)):

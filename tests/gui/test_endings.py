@@ -43,6 +43,11 @@ def waits(engine: FakeEngine, *names: str) -> SpaceId:
     return space
 
 
+def spoken_row(window: MainWindow, space: SpaceId) -> str:
+    row = window.sidebar.model.index_of(space)
+    return str(row.data(Qt.ItemDataRole.AccessibleTextRole))
+
+
 def press(window: MainWindow, run: Run[Any]) -> None:
     async def pressed() -> None:
         window.pages.channel.endings.others.action.click()
@@ -70,9 +75,30 @@ def test_that_our_own_right_ends_stands_under_the_head_and_in_the_list(
     assert notice.isVisible()
     assert notice.sentence.text().startswith("Your right to write here ends on ")
     assert "the channel's owner" in notice.sentence.text()
-    row = window.sidebar.model.index_of(space)
-    spoken = str(row.data(Qt.ItemDataRole.AccessibleTextRole))
-    assert "Your right ends" in spoken
+    assert "Your right ends" in spoken_row(window, space)
+
+
+def test_that_a_right_ends_since_the_day_has_changed_is_said_in_the_list_of_every_channel(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel(engine, "Garden")
+    kitchen = channel(engine, "Kitchen")
+    page = window.pages.channel
+
+    async def scene() -> None:
+        await started(window)
+        assert page.space != kitchen
+        there = engine.spaces[kitchen]
+        there.view = replace(there.view, ending=OWN, expires_at=SOON)  # by the clock: nobody tells
+        page._day_timer.timeout.emit()
+        await settled(window)
+        assert "Your right ends" not in spoken_row(window, kitchen)
+        monkeypatch.setattr(page, "_now", lambda: SOON)
+        page._day_timer.timeout.emit()
+        await settled(window)
+
+    run(scene())
+    assert "Your right ends" in spoken_row(window, kitchen)
 
 
 def test_an_inviter_with_another_program_is_asked_by_code(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.exporting.beside import Exports
@@ -52,6 +52,11 @@ def make(
 
 def test_the_forms_are_those_that_can_be_written(engine: FakeEngine) -> None:
     assert set(FORMS) == set(Exports(engine).suffixes)
+
+
+def test_what_is_left_out_is_said_before_a_file_is_chosen(make: Make) -> None:
+    said = "\n".join(label.text() for label in make(1).asking.findChildren(QLabel))
+    assert "you deleted for yourself, and people whom you hide, are left out" in said
 
 
 @pytest.mark.parametrize("place", range(3))

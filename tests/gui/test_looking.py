@@ -292,6 +292,33 @@ def test_the_first_unread_message_can_be_gone_back_to(
     assert not page.timeline.rect_of(unread).isEmpty()
 
 
+def test_the_way_to_a_message_that_speaks_to_us_floats_where_it_leads(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", *(f"post {n}" for n in range(300)))
+    history = engine.spaces[space].history
+    read, calling = history.run(100, 101)[0], history.run(150, 151)[0]
+    engine.spaces[space].read_up_to = read.order
+    engine.talk.change(space, calling.id, speaks_to_us=True)
+    run(started(window))
+    page = page_of(window)
+    way, room = page.news.mention, page.timeline.viewport()
+
+    async def scene() -> None:
+        assert way.isVisible()
+        assert way.y() > room.height() // 2, "it leads down"
+        page.timeline.to_end()
+        await settled(window)
+        assert way.isVisible()
+        assert way.y() < room.height() // 2, "it leads up"
+        way.click()
+        await settled(window)
+
+    run(scene())
+    assert not way.isVisible()
+    assert not page.timeline.rect_of(calling.order).isEmpty()
+
+
 def test_a_post_shown_from_elsewhere_is_brought_into_sight_when_its_channel_opens(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:

@@ -14,7 +14,6 @@ from PySide6.QtGui import QColor, QImage
 
 from engine.errors import Refusal, Refused
 from engine.model.contents import Attachment
-from engine.model.events import BlocksArrived
 from engine.model.ids import PostId, SpaceId
 from engine.model.queries import OneFile, Query
 from engine.model.views import FileView
@@ -304,86 +303,3 @@ def test_a_picture_that_was_absent_in_another_space_is_not_looked_for_in_this_on
 
     run(scene())
     assert not view.pictures._absent
-
-
-# ---- of entries whose blocks are not here yet ---------------------------------------------------
-
-
-class Absent:
-    """Blocks of files that are not here until ``are_here``."""
-
-    def __init__(self, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.are_here = False
-        self._ask = engine.ask
-        monkeypatch.setattr(engine, "ask", self._answer)
-
-    async def _answer(self, query: Query[Any]) -> Any:  # Any: what it answers
-        if isinstance(query, OneFile) and not self.are_here:
-            raise Refused(Refusal.BLOCKS_MISSING)
-        return await self._ask(query)
-
-
-@pytest.fixture
-def absent(engine: FakeEngine, monkeypatch: pytest.MonkeyPatch) -> Absent:
-    monkeypatch.setattr(pictures, "AGAIN_MS", 20)
-    return Absent(engine, monkeypatch)
-
-
-def test_a_picture_in_sight_appears_once_its_blocks_are_here_though_nobody_scrolls(
-    run: Run[Any], absent: Absent, view: TimelineView, engine: FakeEngine
-) -> None:
-    space = grown(engine, 60)
-    with_picture(engine, space, 58, picture(30, 20))
-    post = engine.spaces[space].history.run(58, 59)[0]
-
-    async def scene() -> None:
-        await opened(view, space)
-        await until(lambda: view.pictures.seen(post.id, 0).broken)
-        absent.are_here = True
-        engine.tell(BlocksArrived(space, 1, 900))
-        await until(lambda: view.pictures.seen(post.id, 0).pixmap is not None)
-
-    run(scene())
-
-
-def test_a_picture_that_was_absent_is_looked_for_again_when_its_space_is_opened_again(
-    run: Run[Any], absent: Absent, view: TimelineView, engine: FakeEngine
-) -> None:
-    space, other = grown(engine, 60), engine.add_space("Boats")
-    with_picture(engine, space, 58, picture(30, 20))
-    post = engine.spaces[space].history.run(58, 59)[0]
-
-    async def scene() -> None:
-        await opened(view, space)
-        await until(lambda: view.pictures.seen(post.id, 0).broken)
-        await opened(view, other)
-        absent.are_here = True
-        await opened(view, space)
-        await until(lambda: view.pictures.seen(post.id, 0).pixmap is not None)
-
-    run(scene())
-
-
-def test_of_pictures_that_were_absent_only_those_near_the_reader_are_fetched_again(
-    run: Run[Any], absent: Absent, view: TimelineView, engine: FakeEngine
-) -> None:
-    space = grown(engine, 60)
-    for place in (2, 58):
-        with_picture(engine, space, place, picture(30, 20))
-    far, near = (engine.spaces[space].history.run(place, place + 1)[0] for place in (2, 58))
-
-    async def scene() -> None:
-        await opened(view, space)
-        view.pictures.want([view.source.run.entries[2]])
-        await until(lambda: view.pictures.seen(far.id, 0).broken)
-        view._settle()
-        await until(lambda: view.pictures.seen(near.id, 0).broken)
-        absent.are_here = True
-        engine.tell(BlocksArrived(space, 1, 900))
-        await until(lambda: view.pictures.seen(near.id, 0).pixmap is not None)
-        await until(lambda: not view.pictures._busy)
-        assert view.pictures.seen(far.id, 0).size is None
-        view.pictures.want([view.source.run.entries[2]])
-        await until(lambda: view.pictures.seen(far.id, 0).pixmap is not None)
-
-    run(scene())

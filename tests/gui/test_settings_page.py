@@ -81,12 +81,14 @@ def test_the_scheme_changes_at_once(page: SettingsPage, equipment: Equipment) ->
     assert page.appearance.scheme.value == "contrast"
 
 
-def test_the_text_grows_and_stops_at_the_largest(page: SettingsPage, equipment: Equipment) -> None:
+def test_the_text_grows_and_stops_at_the_largest(
+    page: SettingsPage, equipment: Equipment, qtbot: QtBot
+) -> None:
     before = equipment.theme.pixels(Type.BODY)
     click(page.appearance.larger)
-    assert equipment.theme.pixels(Type.BODY) > before
+    qtbot.waitUntil(lambda: equipment.theme.pixels(Type.BODY) > before)
     assert page.appearance.percent.text() == "110 %"
-    equipment.theme.step_text(100)
+    equipment.theme.choose_text_percent(200)
     assert not page.appearance.larger.isEnabled()
     assert page.appearance.smaller.isEnabled()
 

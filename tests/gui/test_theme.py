@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from engine.errors import Fault, FaultReason
 from tests.fake_settings import FakeSettings
@@ -186,14 +187,44 @@ def test_a_bar_shows_a_half_of_whatever_a_stranger_says_there_is(theme: Theme, t
     assert (bar.value(), bar.maximum()) == (STEPS_MAX // 2, STEPS_MAX)
 
 
-def test_text_grows_and_shrinks_in_steps_and_stops_at_the_ends(theme: Theme) -> None:
+@pytest.mark.parametrize(("steps", "percent"), [(1, 110), (-1, 90), (100, 200), (-100, 80)])
+def test_text_grows_and_shrinks_in_steps_and_stops_at_the_ends(
+    theme: Theme, qtbot: QtBot, steps: int, percent: int
+) -> None:
     usual = theme.pixels(Type.BODY)
+    theme.step_text(steps)
+    qtbot.waitUntil(lambda: theme.text_percent == percent)
+    assert theme.pixels(Type.BODY) == pytest.approx(usual * percent / 100)
+
+
+@pytest.mark.parametrize(("steps", "percent"), [((1, 1, 1, -1), 125), ((-1, -1, -1, 1), 90)])
+def test_steps_that_follow_each_other_quickly_are_applied_as_one(
+    theme: Theme, settings: FakeSettings, qtbot: QtBot, steps: tuple[int, ...], percent: int
+) -> None:
+    applied: list[int] = []
+    theme.changed.connect(lambda: applied.append(theme.text_percent))
+    for step in steps:
+        theme.step_text(step)
+    qtbot.waitUntil(lambda: bool(applied))
+    assert applied == [percent]
+    assert settings.text(SETTING_TEXT_PERCENT, "") == str(percent)
+
+
+def test_steps_that_lead_back_to_where_they_began_apply_nothing(theme: Theme, qtbot: QtBot) -> None:
+    applied: list[int] = []
+    theme.changed.connect(lambda: applied.append(theme.text_percent))
     theme.step_text(1)
-    assert theme.pixels(Type.BODY) > usual
-    theme.step_text(100)
-    assert theme.text_percent == 200
-    theme.step_text(-100)
-    assert theme.text_percent == 80
+    theme.step_text(-1)
+    qtbot.waitUntil(lambda: not theme.is_stepping)
+    assert applied == []
+
+
+def test_a_size_that_is_chosen_puts_an_end_to_steps_under_way(theme: Theme, qtbot: QtBot) -> None:
+    theme.step_text(1)
+    theme.choose_text_percent(150)
+    assert (theme.text_percent, theme.is_stepping) == (150, False)
+    theme.step_text(1)
+    qtbot.waitUntil(lambda: theme.text_percent == 175)
 
 
 def test_a_choice_that_cannot_be_stored_holds_and_is_told_once(
@@ -206,7 +237,7 @@ def test_a_choice_that_cannot_be_stored_holds_and_is_told_once(
     told: list[Fault] = []
     theme.unkept.connect(told.append)
     theme.choose(SchemeChoice.DARK)
-    theme.step_text(1)
+    theme.choose_text_percent(110)
     theme.choose_motion(reduced=True)
     assert (theme.scheme, theme.text_percent, theme.reduced_motion) == ("dark", 110, True)
     assert [fault.reason for fault in told] == [FaultReason.SETTINGS_FULL] * 3

@@ -175,16 +175,22 @@ def test_of_many_kinds_of_reactions_it_is_said_how_many_are_left_out(
     assert name.endswith("23 June; and 2 more kinds")
 
 
-@pytest.mark.parametrize(("retracted", "words"), [(False, "is not here"), (True, "was taken back")])
+@pytest.mark.parametrize(
+    ("marks", "words"),
+    [
+        ({}, "is not here"),
+        ({"retracted": True}, "was taken back"),
+        ({"folded": True}, "is folded away"),
+    ],
+)
 def test_the_unknown_quote_is_spoken_of_as_such(
-    run: Run[Any], view: TimelineView, engine: FakeEngine, *, retracted: bool, words: str
+    run: Run[Any], view: TimelineView, engine: FakeEngine, marks: dict[str, bool], words: str
 ) -> None:
     space = engine.add_space("Garden")
     engine.receive(space, Said("yes", EPOCH, MOSS))
     post = engine.spaces[space].history.run(0, 1)[0]
-    engine.talk.change(
-        space, post.id, reply=QuoteView(PostId(b"x" * 32), None, "", None, retracted)
-    )
+    quote = QuoteView(PostId(b"x" * 32), None, "", None, **marks)
+    engine.talk.change(space, post.id, reply=quote)
     read_all(engine, space)
     run(opened(view, space))
     assert names(view) == [f"Yesterday, Moss: answers a message that {words}. yes, 22:13"]

@@ -18,7 +18,7 @@ from engine.model.views import QuoteView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
-from tests.gui.timeline_scene import JUNE, grown, opened, quiet, shown, texts
+from tests.gui.timeline_scene import JUNE, READING, grown, opened, quiet, shown, texts
 from ui.timeline.loading.source import NAMED_MAX, Load
 from ui.timeline.view import TimelineView
 
@@ -109,6 +109,35 @@ def test_of_what_is_named_while_a_page_is_on_its_way_only_so_much_is_kept(
         await quiet(view)
 
     run(scene())
+
+
+def test_a_change_in_a_space_that_was_left_has_nothing_of_the_next_one_read_again(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    space, other = grown(engine, 5), grown(engine, 3)
+    ask, asked, go_on = engine.ask, asyncio.Event(), asyncio.Event()
+
+    async def slow(query: Query[Any]) -> Any:  # Any: what it answers
+        if isinstance(query, OnePost):
+            asked.set()
+            await go_on.wait()
+        return await ask(query)
+
+    async def scene() -> None:
+        await opened(view, space)
+        monkeypatch.setattr(engine, "ask", slow)
+        post = engine.spaces[space].history.run(4, 5)[0]
+        engine.talk.change(space, post.id, edited_at=EPOCH)
+        await asked.wait()
+        engine.asked.clear()
+        view.show_space(other, READING)
+        go_on.set()
+        await until(lambda: view.source.is_open)
+        await quiet(view)
+
+    run(scene())
+    assert len([query for query in engine.asked if isinstance(query, Timeline)]) == 1
+    assert texts(view) == ["post 0", "post 1", "post 2"]
 
 
 @pytest.mark.parametrize("place", [77, 79])

@@ -100,18 +100,63 @@ def test_delete_takes_away_no_rows_selected_elsewhere(
     viewport = view.viewport()
     QTest.mouseClick(viewport, LEFT, NO_KEYS, point_in(view, "post 7", 2))
     QTest.mouseClick(viewport, LEFT, SHIFT, point_in(view, "post 9", 2))
-    assert deleted(view) == [], "keys act on no row"
     focus(view, 5)
     assert deleted(view) == [view.source.run.entries[5].post.text]
 
 
-def test_delete_takes_nothing_away_while_more_is_selected_than_is_loaded(
+def test_delete_takes_away_all_that_a_press_with_shift_has_selected(
     run: Run[Any], view: TimelineView, engine: FakeEngine
 ) -> None:
+    run(opened(view, grown(engine, 10)))
+    viewport = view.viewport()
+    QTest.mouseClick(viewport, LEFT, NO_KEYS, point_in(view, "post 7", 2))
+    QTest.mouseClick(viewport, LEFT, SHIFT, point_in(view, "post 9", 2))
+    assert deleted(view) == ["post 7", "post 8", "post 9"]
+
+
+def test_delete_takes_away_all_that_is_selected_though_no_row_is_the_keyboards(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    run(opened(view, grown(engine, 3)))
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_A, CTRL)
+    assert view.focused_place() is None
+    assert deleted(view) == ["post 0", "post 1", "post 2"]
+
+
+@pytest.mark.parametrize("by_press", [False, True])
+def test_delete_says_that_nothing_goes_while_more_is_selected_than_is_loaded(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, *, by_press: bool
+) -> None:
     run(opened(view, grown(engine, 1_000)))
-    focus(view, len(view.source.run) - 1)
+    said: list[str] = []
+    view.deleting.refused.connect(said.append)
+    if by_press:
+        QTest.mouseClick(view.viewport(), LEFT, NO_KEYS, point_in(view, "post 999", 2))
     QTest.keyClick(view, Qt.Key.Key_A, CTRL)
     assert deleted(view) == []
+    assert said == [
+        "Nothing was deleted: so many messages cannot be deleted at once. Select fewer of them."
+    ]
+    assert view.pointer.selection is not None, "what is selected stays, to be made smaller"
+
+
+def test_the_window_says_that_so_many_cannot_be_deleted(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", *(f"post {number}" for number in range(1_000)))
+    run(started(window))
+
+    async def scene() -> None:
+        view = window.pages.channel.timeline
+        await until(lambda: view.source.is_open)
+        view.setFocus()
+        QTest.keyClick(view, Qt.Key.Key_A, CTRL)
+        QTest.keyClick(view, DELETE)
+        await settled(window)
+        assert window.toast.sentence.text().startswith("Nothing was deleted")
+
+    run(scene())
 
 
 def test_messages_deleted_together_are_back_after_one_undo(

@@ -101,6 +101,14 @@ def test_a_quote_of_what_was_taken_back_says_so_and_leads_nowhere(
     _says_and_leads_nowhere(view, "The message it answers was taken back")
 
 
+def test_a_quote_of_what_is_folded_away_says_so_and_leads_nowhere(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    away = QuoteView(PostId(b"x" * 32), None, "", None, folded=True)
+    run(opened(view, garden(engine, Said("yes", EPOCH, JUNE), reply=away)))
+    _says_and_leads_nowhere(view, "The message it answers is folded away")
+
+
 def _says_and_leads_nowhere(view: TimelineView, words: str) -> None:
     wished: list[object] = []
     view.wishes.go_to.connect(wished.append)

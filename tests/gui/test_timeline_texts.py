@@ -76,7 +76,9 @@ def test_a_post_of_megabytes_is_shown_in_parts(
 
 
 class ReadSlowly:
-    """Stretches of a long text are read once ``go_on``; ``by`` holds the threads that read."""
+    """Further stretches of a long text, and long ones that were edited, are read once ``go_on``;
+    ``by`` holds the threads that read.
+    """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.go_on = threading.Event()
@@ -85,7 +87,7 @@ class ReadSlowly:
         monkeypatch.setattr(reader, "entry_of", self._read)
 
     def _read(self, post: PostView, parts: int, names: Mapping[PublicKey, str]) -> Entry:
-        if parts > 1:
+        if parts > 1 or post.edited_at is not None:
             self.by.append(threading.current_thread())
             self.go_on.wait()
         return self._at_once(post, parts, names)
@@ -149,6 +151,49 @@ def test_of_a_text_that_was_left_while_more_of_it_was_read_nothing_is_shown(
     assert {entry.parts for entry in view.source.run.entries} == {1}
 
 
+def test_what_was_read_of_a_text_that_changed_meanwhile_takes_nothing_back(
+    run: Run[Any], slowly: ReadSlowly, view: TimelineView, engine: FakeEngine
+) -> None:
+    space = engine.add_space("Garden")
+    engine.receive(space, Said("old " * 20_000, EPOCH, JUNE))
+    read_all(engine, space)
+
+    async def scene() -> None:
+        await opened(view, space)
+        (entry,) = view.source.run.entries
+        reading = view.source.bridge.start(view.source.read_on(entry, 2))
+        await until(lambda: bool(slowly.by))
+        engine.talk.change(space, entry.post.id, text="new")
+        await until(lambda: texts(view) == ["new"])
+        slowly.go_on.set()
+        assert await reading is False
+        assert texts(view) == ["new"]
+
+    run(scene())
+
+
+def test_a_changed_text_that_is_still_read_when_its_space_is_left_is_shown_nowhere(
+    run: Run[Any], slowly: ReadSlowly, view: TimelineView, engine: FakeEngine
+) -> None:
+    space, other = engine.add_space("Garden"), engine.add_space("Boats")
+    engine.receive(space, Said("old", EPOCH, JUNE))
+    engine.receive(other, Said("ahoy", EPOCH, JUNE))
+    read_all(engine, other)
+
+    async def scene() -> None:
+        await opened(view, space)
+        (post,) = engine.spaces[space].history.run(0, 1)
+        engine.talk.change(space, post.id, text="new " * 500, edited_at=EPOCH)
+        await until(lambda: bool(slowly.by))
+        view.show_space(other, READING)
+        slowly.go_on.set()
+        await until(lambda: view.source.is_open)
+        await quiet(view)
+
+    run(scene())
+    assert texts(view) == ["ahoy"]
+
+
 def test_a_text_of_more_pieces_than_are_shown_says_that_it_goes_on(
     run: Run[Any], view: TimelineView, engine: FakeEngine
 ) -> None:
@@ -192,12 +237,12 @@ def test_hostile_texts_are_laid_out_and_painted(
     assert texts(view)[-1] == "after"
 
 
-@pytest.mark.parametrize("steps", [-10, 0, 10], ids=["small", "usual", "large"])
+@pytest.mark.parametrize("percent", [80, 100, 200], ids=["small", "usual", "large"])
 @pytest.mark.parametrize("text", ["1. a\n2. b", "99. a\n100. b", "999999998. a\n1. b", "- a\n- b"])
 def test_a_marker_is_whole_and_apart_from_its_text_in_every_size(
-    theme: Theme, text: str, steps: int
+    theme: Theme, text: str, percent: int
 ) -> None:
-    theme.step_text(steps)
+    theme.choose_text_percent(percent)
     for laid in ProseLayouts(theme).lay_out(parse(text), 600.0, None).blocks:
         assert laid.marker is not None
         line = laid.marker.lineAt(0)

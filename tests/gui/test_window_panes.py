@@ -310,7 +310,7 @@ def test_no_words_are_cut_by_the_largest_text(
     ends = EPOCH + 99 * 86_400.0
     wren = MemberView(key_of("Wren"), "Wren", ("Wren",), ends, online=True)
     engine.spaces[space].members = (wren,)
-    window.theme.step_text(10)
+    window.theme.choose_text_percent(200)
     run(started(window))
     if not window.details.isVisible():
         window.pages.channel.head.details.click()

@@ -24,6 +24,7 @@ from tests.gui.window_scene import (
     REQUEST,
     channel,
     dialog_of,
+    says,
     settled,
     sidebar_names,
     started,
@@ -86,6 +87,7 @@ def test_a_channel_is_renamed_for_us(run: Run[Any], window: MainWindow, engine: 
         await started(window)
         trigger(window, space, "Rename\u2026")
         dialog = await dialog_of(NameQuestion)
+        assert "Whom you let in or give a link later is told this one" in says(dialog)
         dialog.name.setText("Allotment")
         dialog.proceed.click()
         await settled(window)

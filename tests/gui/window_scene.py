@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 
 from engine.model.ids import PeerId, PostKind, SpaceId
 from engine.model.views import IdentityView
@@ -78,6 +78,11 @@ def shown_texts(window: MainWindow) -> list[str]:
 def sidebar_names(window: MainWindow) -> list[str]:
     model = window.sidebar.model
     return [str(model.index(row).data()) for row in range(model.rowCount())]
+
+
+def says(dialog: QWidget) -> str:
+    """All that its labels say."""
+    return " ".join(label.text() for label in dialog.findChildren(QLabel))
 
 
 def trigger(window: MainWindow, space: SpaceId, words: str) -> None:

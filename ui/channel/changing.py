@@ -30,27 +30,33 @@ class Changing(QObject):
     def begin(self, post: PostView) -> None:
         """Changes ``post`` as it is now: a page of the timeline may be some seconds old."""
         space = self._timeline.source.space
-        if space is not None:
+        if space is not None and self._is_open(space):
             self._bridge.start(self._begin(OnePost(space, post.id)))
 
     async def _begin(self, query: OnePost) -> None:
         post = await self._bridge.ask(query)
-        if query.space != self._timeline.source.space:
+        if not self._is_open(query.space):
             return
         if can_hold(post.text):
             self._composer.begin_edit(post)
         else:
             self._composer.fitting.tell(tr("That message is too long to be changed here."))
 
+    def _is_open(self, space: SpaceId) -> bool:
+        """Not while another one is chosen, though it may be in sight until that is there."""
+        return space == self._timeline.source.space and self._composer.writes_to(space)
+
     def begin_with_last(self) -> None:
         """Changes the newest message of ours, wherever the reader is; says so if there is none."""
         reading, space = self._timeline.reading, self._timeline.source.space
-        if space is not None and not (reading.is_feed or reading.is_community):
+        if space is None or not self._is_open(space):
+            return
+        if not (reading.is_feed or reading.is_community):
             self._bridge.start(self._begin_with_last(space))
 
     async def _begin_with_last(self, space: SpaceId) -> None:
         post, is_whole = await _last_own(self._bridge, space)
-        if space != self._timeline.source.space or self._composer.edit.toPlainText():
+        if not self._is_open(space) or self._composer.edit.toPlainText():
             return  # the person has gone on meanwhile
         if post is None:
             self._composer.fitting.tell(_none_words(is_whole=is_whole))

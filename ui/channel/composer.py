@@ -12,27 +12,27 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from engine.errors import Refused
 from engine.model.communities import TEXT_BYTES_MAX
 from engine.model.ids import SpaceId
-from engine.model.queries import PostingIdentities
 from engine.model.views import PostView, SpaceView
 from ui.attaching.attachments import Attachments, Waiting
 from ui.attaching.drop_target import DropTarget
 from ui.choices import Choice
 from ui.composing import slash
-from ui.composing.about import NOTHING, not_left_without, title_of
-from ui.composing.begun import Begun
+from ui.composing.about import not_left_without, title_of
 from ui.composing.completing import Completing
 from ui.composing.enclosing import EmojiButton, Enclosing, confirmed_by
 from ui.composing.face import Face
+from ui.composing.field_keys import FieldKeys
 from ui.composing.fitting import Fitting, no_files, unknown_command
 from ui.composing.obeying import Obeying
+from ui.composing.posters import Posters
 from ui.composing.sending import Parcel, Sending
+from ui.composing.writing import Writing
 from ui.composing.written import Written
 from ui.emoji.choices import EmojiChoices
 from ui.equipment import Equipment
@@ -55,10 +55,10 @@ class Composer(QWidget):
     def __init__(self, equipment: Equipment, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         bridge, theme = equipment.bridge, equipment.theme
-        self._bridge = bridge
         self._theme = theme
         self._channel = ""
         self._no_files = ""
+        self._is_there = False
         self._may_write = True
         self._entry_fits = True
         self.publishes = False
@@ -72,7 +72,9 @@ class Composer(QWidget):
         self.fitting = Fitting(bridge, self.attachments, self.face.chips, self.note, self)
         self.completing = Completing(bridge, theme, self.edit, self.face.field, emoji)
         self.obeying = Obeying(bridge, self, self.fitting.tell)
-        self._begun = Begun(bridge, equipment.settings, self.edit, self.completing)
+        self._writing = Writing(bridge, equipment.settings, self.edit, self.completing)
+        self._posters = Posters(bridge, self.face.identities)
+        self._keys = FieldKeys(self.edit, self.completing, self._writing)
         self._sending = Sending(bridge, self)
         self.enclosing = Enclosing(
             self.edit, self.attachments, self.fitting, self._may_enclose, self
@@ -85,8 +87,6 @@ class Composer(QWidget):
 
     def _connect(self) -> None:
         face, edit = self.face, self.edit
-        edit.claims = self._claims
-        edit.claims_escape = self._claims_escape
         edit.submitted.connect(self._submit)
         edit.textChanged.connect(self._text_changed)
         face.send.clicked.connect(self._submit)
@@ -97,31 +97,50 @@ class Composer(QWidget):
         face.chips.removed.connect(self._take_out)
         face.identities.changed.connect(self._room_changed)
         face.ask.clicked.connect(self.invite_wanted)
-        self._begun.changed.connect(self._about_changed)
+        self._keys.left.connect(self.leave)
+        self._keys.last_own_wanted.connect(self.last_own_wanted)
+        self._writing.changed.connect(self._about_changed)
         self.attachments.changed.connect(self._files_changed)
         self.attachments.told.connect(self.fitting.tell)
         self.fitting.changed.connect(self._show_send)
         self._sending.sent.connect(self.sent)
-        self._sending.arrived.connect(self._begun.arrived)
+        self._sending.arrived.connect(self._writing.arrived)
         self._sending.returned.connect(self._take_back)
-        self.obeying.returned.connect(self._begun.put_back)
+        self.obeying.returned.connect(self._writing.put_back)
         self._choices.changed.connect(self._obey_choice)
         self._obey_choice(Choice.ENTER_SENDS)
 
     # ---- what is shown ----------------------------------------------------------------------
 
+    def turn_to(self, space: SpaceId) -> None:
+        """What is typed from now on is for ``space``; its draft is there as soon as it is known.
+
+        Nothing is sent, answered or changed until it is open as well: what may be written there is
+        not known before.
+        """
+        if space != self._writing.space:
+            self._writing.turn_to(space)
+            self._turn_to(space)
+
     def open(self, space: SpaceId, name: str) -> None:
-        """Writes to ``space`` from now on; its draft is there as soon as it is known."""
+        """Writes to ``space`` from now on."""
+        self.turn_to(space)
         self._channel = name
         self.edit.say_when_empty(tr("Message {name}").format(name=name))
-        if space != self._begun.space:
-            self._begun.turn_to(space)
-            self._turn_to(space)
+        if not self._is_there:
+            self._is_there = True
+            self.completing.turn_to(space)
+            self._posters.turn_to(space)
+            self._about_changed()
+
+    def writes_to(self, space: SpaceId) -> bool:
+        """Whether what is sent now goes there."""
+        return self._is_there and space == self._writing.space
 
     def allow(self, view: SpaceView) -> None:
         """The person may write to the open space; the engine says how much."""
         if not self._may_write:
-            self._bridge.start(self._ask_identities(view.id))
+            self._posters.ask()
         self._may_write = True
         self.obeying.view = view
         self.completing.place = self.obeying.place
@@ -164,31 +183,32 @@ class Composer(QWidget):
 
     def keep_draft(self) -> None:
         """Remembers what stands in the field."""
-        self._begun.keep()
+        self._writing.keep()
 
     def forget(self, space: SpaceId) -> None:
         """The space is gone, and its draft with it."""
-        is_open = space == self._begun.space
+        is_open = space == self._writing.space
         self.attachments.forget(space)
-        self._begun.forget(space)
+        self._writing.forget(space)
         if is_open:
+            self._posters.turn_to(None)
             self._turn_to(None)
 
     def begin_reply(self, post: PostView) -> None:
         """What is written next answers ``post``."""
-        if self._begun.space is not None and self._may_write:
-            self._begun.answer(post)
+        if self._can_begin:
+            self._writing.answer(post)
             self._focus()
 
     def begin_edit(self, post: PostView) -> None:
         """Changes an own post; what was being written waits until that is done."""
-        if self._begun.space is not None and self._may_write:
-            self._begun.change(post)
+        if self._can_begin:
+            self._writing.change(post)
             self._focus()
 
     def leave(self) -> None:
         """Answers and changes nothing any more."""
-        self._begun.leave()
+        self._writing.leave()
         self._focus()
 
     def attach(self, paths: Sequence[Path]) -> None:
@@ -197,7 +217,7 @@ class Composer(QWidget):
 
     def take_drops_of(self, area: QWidget) -> None:
         """Files dropped on ``area``, around or beside the composer, are attached as well."""
-        target = DropTarget(self._theme, area, lambda: self._may_write)
+        target = DropTarget(self._theme, area, lambda: self._can_begin)
         target.dropped.connect(self.attach)
 
     # ---- inside -----------------------------------------------------------------------------
@@ -206,27 +226,23 @@ class Composer(QWidget):
     def _in_community(self) -> bool:
         return self.obeying.place is slash.Place.COMMUNITY
 
+    @property
+    def _can_begin(self) -> bool:
+        return self._writing.space is not None and self._is_there and self._may_write
+
     def _turn_to(self, space: SpaceId | None) -> None:
-        self.face.identities.show_posters(())
-        self.completing.turn_to(space)
+        self._is_there = False
+        self.edit.say_when_empty(tr("Message"))
+        self.completing.turn_to(None)
         self.attachments.turn_to(space)
         self.fitting.tell("")
-        if space is not None:
-            self._bridge.start(self._ask_identities(space))
-
-    async def _ask_identities(self, space: SpaceId) -> None:
-        try:
-            posters = await self._bridge.ask(PostingIdentities(space))
-        except Refused:
-            return  # it was forgotten meanwhile, which is told elsewhere
-        if space == self._begun.space:
-            self.face.identities.show_posters(posters)
+        self._show_send()
 
     def _focus(self) -> None:
         self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _about_changed(self) -> None:
-        about = self._begun.about
+        about = self._writing.about
         self.face.show_about(about, title_of(about, self._channel))
         self._changed()
 
@@ -240,12 +256,12 @@ class Composer(QWidget):
 
     def _changed(self) -> None:
         """Something of what would be sent is another: it is weighed."""
-        if self._begun.space is not None and not self.publishes:
+        if self._writing.space is not None and not self.publishes:
             written = self._written(self.edit.toPlainText().strip())
             identities = self.face.identities
             # Of several, whoever signed the post that is changed may have less room.
-            limit = 0 if self._begun.is_change and identities.chosen is not None else self._limit
-            self.fitting.weigh(self._begun.space, written, limit, self._identity())
+            limit = 0 if self._writing.is_change and identities.chosen is not None else self._limit
+            self.fitting.weigh(self._writing.space, written, limit, self._identity())
         self._show_send()
 
     def _room_changed(self) -> None:
@@ -263,27 +279,27 @@ class Composer(QWidget):
         return None if self.obeying.view is None else self.obeying.view.body_limit
 
     def _written(self, text: str) -> Written:
-        about = self._begun.about
-        waiting = () if self._begun.is_change else self.attachments.waiting
+        about = self._writing.about
+        waiting = () if self._writing.is_change else self.attachments.waiting
         files = tuple(one.attachment for one in waiting)
-        mentions = self.completing.mentions_in(text)
-        mentions = () if self.publishes or self._in_community else mentions
+        speaks = not (self.publishes or self._in_community)
+        mentions = self.completing.mentions_in(text) if speaks else ()
         together, captioned = self.publishes, about.edits_caption
         return Written(text, mentions, about.reply_to, about.edited, files, together, captioned)
 
     def _identity(self) -> str | None:
         """As whom: a change is signed by whoever signed the post, which the engine knows."""
-        return None if self._begun.is_change else self.face.identities.identity
+        return None if self._writing.is_change else self.face.identities.identity
 
     def _show_send(self) -> None:
         self.face.show_send(ready=self._is_ready(self.edit.toPlainText()))
 
     def _is_ready(self, text: str) -> bool:
         """Whether there is something, and it fits, and all of it is there."""
-        if not (self._entry_fits if self.publishes else self.fitting.fits):
+        if not self._is_there or not (self._entry_fits if self.publishes else self.fitting.fits):
             return False
-        if self._begun.is_change:
-            return bool(text.strip()) or self._begun.about.edits_caption
+        if self._writing.is_change:
+            return bool(text.strip()) or self._writing.about.edits_caption
         something = bool(text.strip() or self.attachments.waiting)
         return something and not self.attachments.is_reading
 
@@ -291,18 +307,24 @@ class Composer(QWidget):
 
     def _submit(self) -> None:
         text = self.edit.toPlainText().strip()
-        space = self._begun.space
-        if why := not_left_without(self._begun.about, text):
+        space = self._writing.space
+        if why := not_left_without(self._writing.about, text):
             self.fitting.tell(why)
         if space is None or not self._is_ready(text):
             return
-        if self.publishes:
+        change = self._writing.about.edits
+        if self._writing.is_back:  # it came while Enter was pressed twice, perhaps
+            self._writing.touch()
+            self.fitting.tell(tr("This had been waiting and was not sent. Press again to send it."))
+        elif self.publishes:
             self._send(text)
-            return
-        change = self._begun.about.edits
-        if change is not None:
+        elif change is not None:
             self._send(text, is_news=text != change.text.strip())
-            return
+        else:
+            self._say(text, space)
+
+    def _say(self, text: str, space: SpaceId) -> None:
+        """Sends it as a message, or obeys it."""
         match slash.read(text, self.obeying.place):
             case slash.Unknown(name):
                 self.fitting.tell(unknown_command(name))
@@ -316,55 +338,36 @@ class Composer(QWidget):
 
     def _send(self, text: str, *, is_news: bool = True) -> None:
         """Sends it with what waits; a change that changes nothing is only left."""
-        begun = self._begun
-        assert begun.space is not None, "nothing is sent before a space is open"
+        writing = self._writing
+        assert writing.space is not None, "nothing is sent before a space is open"
         written = self._written(text)
-        if begun.about.reply is not None and written.files and not text:
+        if writing.about.reply is not None and written.files and not text:
             words = tr("Add some words to your reply: files cannot reply by themselves.")
             self.fitting.tell(words)
             return
         if is_news:
             files = tuple(self.attachments.waiting) if written.files else ()
-            parcel = Parcel(begun.space, written, begun.about, files, self._identity())
+            parcel = Parcel(writing.space, written, writing.about, files, self._identity())
             self._sending.send(parcel)
         if written.files:
             self.attachments.take()
-        begun.sent(text if is_news else "")
+        writing.sent(text if is_news else "")
 
     def _take_back(self, parcel: Parcel, why: str) -> None:
         if parcel.files:
             self.attachments.put_back(parcel.space, parcel.files)
-        self._begun.handed_back(parcel.space, parcel.written.text, parcel.about)
-        if parcel.space == self._begun.space:
-            self.completing.begin_with(parcel.written.mentions)
+        written = parcel.written
+        self._writing.handed_back(parcel.space, written.text, parcel.about, written.mentions)
+        if parcel.space == self._writing.space:
             self.fitting.tell(why)
         self.refused.emit(parcel.space)
-
-    # ---- keys -------------------------------------------------------------------------------
-
-    def _claims(self, event: QKeyEvent) -> bool:
-        if self.completing.key(event):
-            return True
-        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            return False
-        is_about = self._begun.about != NOTHING
-        if event.key() == Qt.Key.Key_Escape and is_about:
-            self.leave()
-            return True
-        if event.key() == Qt.Key.Key_Up and not is_about and not self.edit.toPlainText():
-            self.last_own_wanted.emit()
-            return True
-        return False
-
-    def _claims_escape(self) -> bool:
-        return self.completing.is_open or self._begun.about != NOTHING
 
     # ---- files ------------------------------------------------------------------------------
 
     def _may_enclose(self) -> bool:
-        if self._begun.space is None or not self._may_write:
+        if not self._can_begin:
             return False
-        if self._begun.is_change:
+        if self._writing.is_change:
             words = tr("An edited message takes no new files. Send them by themselves.")
             self.fitting.tell(words)
             return False

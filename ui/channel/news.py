@@ -27,6 +27,7 @@ class News(QObject):
         self._view = view
         self._late: LateView | None = None
         self._mention: OrderKey | None = None
+        self._mention_above = False
         self._room = QSize()
         self._catches_up = False
         self._coming_above = True
@@ -111,10 +112,18 @@ class News(QObject):
         if self._mention is not None and first <= self._mention <= last:
             self._mention = None
         self._show_late(first)
-        shown = unread is not None and unread < first, self._mention is not None
-        if shown != (not self.unread.isHidden(), not self.mention.isHidden()):
-            self.unread.setVisible(shown[0])
-            self.mention.setVisible(shown[1])
+        self._show_mention(first)
+        is_above = unread is not None and unread < first
+        if is_above == self.unread.isHidden():
+            self.unread.setVisible(is_above)
+            self._place()
+
+    def _show_mention(self, top: OrderKey) -> None:
+        """Where it leads: up, where the message stands above ``top``, the topmost in sight."""
+        shown = self._mention is not None, self._mention is not None and self._mention < top
+        if shown != (not self.mention.isHidden(), self._mention_above):
+            self.mention.setVisible(shown[0])
+            self._mention_above = shown[1]
             self._place()
 
     def _go_to_mention(self) -> None:
@@ -173,7 +182,8 @@ class News(QObject):
         self._room = room.size()
         top = Gap.M
         above: list[QWidget] = [self.up, self.unread]
-        below: list[QWidget] = [self.down, self.mention]
+        below: list[QWidget] = [self.down]
+        (above if self._mention_above else below).append(self.mention)
         (above if self._coming_above else below).insert(0, self.coming)
         for widget in above:
             if not widget.isHidden():

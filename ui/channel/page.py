@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
-from engine.errors import Refused
+from engine.errors import Fault, Refused
 from engine.model.events import PostsArrived, SpaceChanged, SpaceForgotten
 from engine.model.ids import OrderKey, SpaceId, SpaceKind
 from engine.model.queries import Members, Space
@@ -40,6 +40,7 @@ from ui.posts.acts import PostActs
 from ui.refresh import Refresh
 from ui.timeline.loading.rows import Reading
 from ui.timeline.loading.source import TimelineSource
+from ui.timeline.menu import PostMenu
 from ui.timeline.view import TimelineView
 from ui.widgets.empty import EmptyState
 
@@ -49,18 +50,22 @@ DAY_CHECK_MS = 30_000  # the word "Today" is never older than this
 
 class ChannelPage(QWidget):
     """``invite_wanted`` carries a SpaceId; ``request_wanted`` asks to be let in;
-    ``connections_wanted`` asks why nobody is there. ``shown`` carries the SpaceView after a change,
+    ``connections_wanted`` asks why nobody is there. ``not_opened``: a channel could not be read,
+    and none is open now. ``shown`` carries the SpaceView after a change,
     ``done`` a sentence for the toast, ``undoable`` one and what takes back what it says;
     ``author_wanted`` the SpaceView and the MemberView of somebody whose name was pressed.
+    ``day_changed``: what is said of days is another now, though nothing happened.
     """
 
     invite_wanted = Signal(object)
     request_wanted = Signal()
     connections_wanted = Signal()
+    not_opened = Signal()
     shown = Signal(object)
     done = Signal(str)
     undoable = Signal(str, object)
     author_wanted = Signal(object, object)
+    day_changed = Signal()
 
     def __init__(self, equipment: Equipment, open_address: Callable[[str], object]) -> None:
         """``open_address`` hands an address the person confirmed to the desktop."""
@@ -89,6 +94,7 @@ class ChannelPage(QWidget):
         self.regard = Regard(equipment, self.feed, self.community, self._today)
         self.publishing = Publishing(theme, self.composer)
         self._shows_author: Callable[[PostView], bool] = lambda _post: False
+        self._day = self._today()
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
         self.catching_up = CatchingUp(bridge, self)
         self._unread_line = UnreadLine(self.timeline)
@@ -129,6 +135,7 @@ class ChannelPage(QWidget):
         self.community.changed.connect(lambda: self._show_anew(SpaceKind.COMMUNITY))
         self.feed.turned.connect(self._turn)
         self.feed.comments.changed.connect(self._show_comments)
+        self.source.not_opened.connect(self._give_up_opening)
         self.source.changed.connect(self._choose_middle)
         self.source.changed.connect(lambda: self.feed.look_among(self.source.run.entries))
         self._connect_wishes()
@@ -152,6 +159,7 @@ class ChannelPage(QWidget):
         wishes.author.connect(self._want_author)
         self.composer.last_own_wanted.connect(self._changing.begin_with_last)
         self.timeline.copying.done.connect(self.done)
+        self.timeline.deleting.refused.connect(self.done)
         self.composer.take_drops_of(self)
         self.composer.obeying.invite_wanted.connect(self.want_invite)
         self.composer.obeying.search_wanted.connect(self.open_find)
@@ -199,12 +207,15 @@ class ChannelPage(QWidget):
         if space == self._space:
             return
         self._space = space
+        for menu in self.timeline.findChildren(PostMenu):
+            menu.close()  # what it would do is no more of this channel
+        self.composer.turn_to(space)
         self.looking.look_in(space)
         self.news.catch_up(on=self.catching_up.is_under_way(space))
         self._bridge.start(self._open(space))
 
     def close_space(self) -> None:
-        """Shows nothing: the space is gone."""
+        """Shows nothing: the space is gone, or could not be read."""
         self.composer.keep_draft()
         self._space = self.view = None
         self.regard.look_at(None)
@@ -228,10 +239,12 @@ class ChannelPage(QWidget):
         try:
             view = await self._bridge.ask(Space(space))
             reading = await self.regard.reading(view)
-        except Refused:
+        except (Refused, Fault) as problem:
             if space == self._space:
-                raise
-            return  # another is open by now, or none: the one that was left needs no word
+                self._give_up_opening()
+            elif isinstance(problem, Refused):
+                return  # another is open by now, or none: the one that was left needs no word
+            raise
         if space != self._space:
             return
         self.view = view
@@ -241,21 +254,29 @@ class ChannelPage(QWidget):
         self.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._show(view)
 
+    def _give_up_opening(self) -> None:
+        """Nothing of another one stands in for what could not be read; it can be opened again."""
+        self.close_space()
+        self.not_opened.emit()
+
     def _show(self, view: SpaceView) -> None:
         self.regard.look_at(view)
-        is_feed = view.kind is SpaceKind.FEED
         self.regard.show_head(self.head, view, self.catching_up.progress(view.id))
-        closed = self.regard.closed(view)
-        self.publishing.be(on=is_feed and closed is None)
-        if closed is None:
-            self.composer.allow(view)
-        else:
-            self.composer.forbid(closed.reason, can_ask=closed.can_ask)
+        if self.composer.writes_to(view.id):
+            self._let_write(view)
         self.endings.show_space(view)
         self._read_mark.follow(view)
         self.news.tell_late(view.late)
         self._choose_middle()
         self.shown.emit(view)
+
+    def _let_write(self, view: SpaceView) -> None:
+        closed = self.regard.closed(view)
+        self.publishing.be(on=view.kind is SpaceKind.FEED and closed is None)
+        if closed is None:
+            self.composer.allow(view)
+        else:
+            self.composer.forbid(closed.reason, can_ask=closed.can_ask)
 
     def _show_anew(self, kind: SpaceKind) -> None:
         """What is known of the open feed or community is another: who may write in it, too."""
@@ -295,17 +316,17 @@ class ChannelPage(QWidget):
 
     async def _ask_space(self) -> None:
         space = self._space
-        if space is None or self.view is None:
+        if space is None or not self._is_shown(space):
             return
         view = await self._bridge.ask(Space(space))
-        if space != self._space or self.view is None:
-            return
         was = self.view
+        if was is None or not self._is_shown(space):
+            return
         renamed = (view.name, view.public, view.can_post) != (was.name, was.public, was.can_post)
         self.view = view
         if renamed or view.kind is not SpaceKind.FEED:
             reading = await self.regard.reading(view)
-            if space != self._space:
+            if not self._is_shown(space):
                 return
             unread_from = self.timeline.reading.unread_from
             self.timeline.read_as(replace(reading, unread_from=unread_from))
@@ -313,6 +334,10 @@ class ChannelPage(QWidget):
             self.composer.open(space, self.regard.name_of(view))
         self._show(view)
         await self._unread_line.follow(view)
+
+    def _is_shown(self, space: SpaceId) -> bool:
+        """Not while it is being opened: until then all that is in sight is of the one before."""
+        return space == self._space and self.view is not None and self.view.id == space
 
     def _on_forgotten(self, event: SpaceForgotten) -> None:
         self.composer.forget(event.space)
@@ -325,9 +350,11 @@ class ChannelPage(QWidget):
             self._choose_middle()
 
     def _check_day(self) -> None:
-        if self.timeline.reading.today != self._today():
-            self.timeline.read_as(replace(self.timeline.reading, today=self._today()))
+        if self._day != self._today():
+            self._day = self._today()
+            self.timeline.read_as(replace(self.timeline.reading, today=self._day))
             self._refresh.ask()  # with the days rights come to their end
+            self.day_changed.emit()
 
     # ---- doing ------------------------------------------------------------------------------
 

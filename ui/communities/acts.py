@@ -33,7 +33,7 @@ from ui.look.theme import Theme
 from ui.text.channels import channel_name
 from ui.text.language import tr
 from ui.text.names import shown_name
-from ui.widgets.dialogs import NameQuestion, Question, answer
+from ui.widgets.dialogs import TOLD_LATER, NameQuestion, Question, answer
 from ui.widgets.labels import plain_label
 
 
@@ -80,7 +80,7 @@ class CommunityActs(QObject):
         dialog = NameQuestion(
             self._window,
             tr("Rename community"),
-            tr("Only you see this name; nobody else's changes."),
+            tr(TOLD_LATER),
             tr("Rename"),
             view.name,
         )

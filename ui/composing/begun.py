@@ -1,261 +1,206 @@
-"""What has been begun in the open space: its words, and the post that it answers or changes.
+"""What has been begun in one space and not sent. Pure; no Qt.
 
-It outlives the window as a draft (``Drafts``), and a change of an own post lets what was being
-written wait until that is done.
+It is a pile of pieces: at most one message, which may answer a post, and at most one change of each
+post of ours. The first stands in the field, all others wait below it; the words of one never get
+into another.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
-from PySide6.QtCore import QObject, QTimer, Signal
-
-from engine.errors import Fault, Refused
-from engine.model.ids import PostId, SpaceId
-from engine.model.queries import OnePost
-from engine.model.views import DraftView, PostView
-from ui.bridge import Bridge
-from ui.composing.about import NOTHING, About
-from ui.composing.completing import Completing
-from ui.composing.drafts import Drafts, joined, with_before
-from ui.composing.field import MessageEdit
-from ui.services import Settings
-
-DRAFT_PAUSE_MS = 400  # ours: the disk is not asked for every letter
+from engine.model.ids import PostId, PublicKey
+from engine.model.views import DraftView
 
 
-class Begun(QObject):
-    """``changed``: another post is answered or changed, or none any more."""
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words, and the post that they answer or change, if any: never both.
 
-    changed = Signal()
+    ``mentions``: whom completing brought into it. ``begun_with``: what the post said that is
+    changed, where that is known.
+    """
 
-    def __init__(
-        self, bridge: Bridge, settings: Settings, edit: MessageEdit, completing: Completing
-    ) -> None:
-        super().__init__(edit)
-        self._bridge = bridge
-        self._edit = edit
-        self._completing = completing
-        self._drafts = Drafts(bridge, settings)
-        self._is_loaded = False
-        self._visit = 0
-        self._behind: DraftView | None = None
-        """The stored draft of the open space, until it is shown: what is typed goes behind it."""
-        self._typed_before: dict[SpaceId, str] = {}
-        """What was typed where the stored draft has not come yet."""
-        self._aside: DraftView | None = None
-        self.space: SpaceId | None = None
-        self.about = NOTHING
-        self._pause = QTimer(self, singleShot=True, interval=DRAFT_PAUSE_MS)
-        self._pause.timeout.connect(self.keep)
-        edit.textChanged.connect(self._pause.start)
+    text: str = ""
+    reply_to: PostId | None = None
+    edits: PostId | None = None
+    mentions: tuple[PublicKey, ...] = field(default=(), compare=False)
+    begun_with: str | None = field(default=None, compare=False)
 
     @property
     def is_change(self) -> bool:
-        """Whether an own post is being changed."""
-        return self.about.edits is not None
+        """Whether it is not a message, but changes one."""
+        return self.edits is not None
 
-    # ---- spaces -----------------------------------------------------------------------------
+    @property
+    def is_untouched(self) -> bool:
+        """Whether it is a change without words of its own: with none, or with those of the post."""
+        return self.is_change and (not self.text.strip() or self.text == self.begun_with)
 
-    def turn_to(self, space: SpaceId | None) -> None:
-        """Another space is open; what was begun there is shown as soon as it is known."""
-        self.keep()
-        self.space = space
-        self._is_loaded = False
-        self._behind = None
-        self._visit += 1
-        self._aside = None
-        self._edit.clear()
-        self._be_about(NOTHING)
-        if space is not None:
-            if typed := self._typed_before.get(space):
-                self._edit.write(typed)
-            self._bridge.start(self._show_draft(space, self._visit))
+    @property
+    def is_something(self) -> bool:
+        """Whether anything would be lost with it."""
+        return self.is_change or self.reply_to is not None or bool(self.text.strip())
 
-    def forget(self, space: SpaceId) -> None:
-        """The space is gone, and its draft with it."""
-        self._drafts.forget(space)
-        self._typed_before.pop(space, None)
-        if space == self.space:
-            self.space = None
-            self.turn_to(None)
+    @property
+    def posts(self) -> tuple[PostId, ...]:
+        """Those that it is about."""
+        return tuple(post for post in (self.reply_to, self.edits) if post is not None)
 
-    # ---- what it is about -------------------------------------------------------------------
 
-    def answer(self, post: PostView) -> None:
-        """What is written next answers ``post``."""
-        self._end_change()
-        self._be_about(About(reply=post))
+NOTHING_BEGUN = Piece()
 
-    def change(self, post: PostView) -> None:
-        """``post``, an own one, stands in the field; what was there waits."""
-        self._end_change()
-        self._aside = self._draft()
-        self._edit.write(post.text)
-        self._be_about(About(edits=post))
 
-    def leave(self) -> None:
-        """Answers and changes nothing any more; what was being written before is there again."""
-        if self.is_change:
-            self._end_change()
-        else:
-            self._be_about(NOTHING)
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Each of ``pieces`` has another ``edits``. Whatever is done makes another pile."""
 
-    def sent(self, text: str) -> None:
-        """``text`` is on its way: the field is empty, and it is stored until ``arrived``."""
-        assert self.space is not None, "nothing is sent before a space is open"
-        if text:
-            self._drafts.hold(_draft(self.space, text, self.about))
-        self._clear()
-        self.keep()
+    pieces: tuple[Piece, ...] = ()
 
-    def arrived(self, space: SpaceId, text: str, about: About) -> None:
-        """It is a post by now."""
-        self._drafts.let_go(_draft(space, text, about))
+    @property
+    def standing(self) -> Piece:
+        """What is in the field."""
+        return self.pieces[0] if self.pieces else NOTHING_BEGUN
 
-    def handed_back(self, space: SpaceId, text: str, about: About) -> None:
-        """It was sent and is no post: as ``put_back``."""
-        self.put_back(space, text, about)
-        self.keep()
-        self._drafts.let_go(_draft(space, text, about))
+    @property
+    def posts(self) -> frozenset[PostId]:
+        """All that any piece is about."""
+        return frozenset(post for piece in self.pieces for post in piece.posts)
 
-    def _clear(self) -> None:
-        if self.is_change:
-            self._end_change()
-        else:
-            self._edit.clear()
-            self._completing.begin_with(())
-            self._be_about(NOTHING)
-
-    def put_back(self, space: SpaceId, text: str, about: About) -> None:
-        """It was refused: it stands before whatever was written since, and is about the same."""
-        if not text:
-            return
-        if space != self.space:
-            self._drafts.keep(with_before(self._drafts.known(space), _draft(space, text, about)))
-        elif self._aside is not None and about.edits is None:
-            self._aside = with_before(self._aside, _draft(space, text, about))
-        elif about.edits is not None and not self.is_change:
-            self._aside = self._draft()
-            self._edit.write(text)
-            self._be_about(about)
-        else:
-            self._edit.write(joined(text, self._edit.toPlainText()))
-            if self.about == NOTHING:
-                self._be_about(about)
-
-    # ---- drafts -----------------------------------------------------------------------------
-
-    def keep(self) -> None:
-        """Remembers what stands in the field."""
-        self._pause.stop()
-        if self.space is None:
-            return
-        if self._is_loaded:
-            self._drafts.keep(self._draft_to_keep())
-        elif self._behind is not None:
-            self._drafts.keep(_with_behind(self._behind, self._edit.toPlainText()))
-        else:
-            self._keep_behind(self.space, self._edit.toPlainText())
-
-    def _keep_behind(self, space: SpaceId, typed: str) -> None:
-        """What was begun before the stored draft had come stands behind it, as it was at last."""
-        is_waiting = space in self._typed_before
-        if is_waiting or typed.strip():
-            self._typed_before[space] = typed
-        if typed.strip() and not is_waiting:
-            self._bridge.see_through(self._kept_behind(space))
-
-    async def _kept_behind(self, space: SpaceId) -> None:
-        stored = await self._drafts.of(space)
-        typed = self._typed_before.pop(space, "")
-        if space == self.space:
-            self._behind = self._behind or stored
-            self.keep()
-        elif typed.strip():
-            self._drafts.keep(_with_behind(stored, typed))
-
-    def _draft(self) -> DraftView:
-        assert self.space is not None, "nothing is written before a space is open"
-        return _draft(self.space, self._edit.toPlainText(), self.about)
-
-    def _draft_to_keep(self) -> DraftView:
+    @property
+    def draft(self) -> Piece:
         """One draft has room: a message that was begun is worth more than a change of one."""
-        aside = self._aside
-        if aside is not None and aside.text.strip():
-            return aside
-        draft = self._draft()
-        if draft.text.strip() or draft.edits is not None:
-            return draft
-        return DraftView(draft.space, "")
+        messages = (one for one in self.pieces if not one.is_change and one.text.strip())
+        changes = (one for one in self.pieces if one.is_change)
+        return next(messages, next(changes, NOTHING_BEGUN))
 
-    async def _show_draft(self, space: SpaceId, visit: int) -> None:
-        stored = await self._drafts.of(space)
-        if visit != self._visit:
-            return
-        stored = self._behind = self._behind or stored
-        draft, about = await self._readable(stored)
-        if visit != self._visit:
-            return
-        self._is_loaded = True
-        # A change of a post that is gone meanwhile has no text worth keeping.
-        if draft.text and (draft.edits is None or about.edits is not None):
-            self._edit.write(joined(draft.text, self._edit.toPlainText()))
-        if self.about == NOTHING and about != NOTHING:
-            self._be_about(about)
+    # ---- what a person does -----------------------------------------------------------------
 
-    async def _readable(self, draft: DraftView) -> tuple[DraftView, About]:
-        """The draft with what it is about; its words alone where that cannot be read now."""
-        try:
-            return draft, await self._about_of(draft)
-        except Fault as problem:
-            self._bridge.failed.emit(problem)
-            return DraftView(draft.space, draft.text), NOTHING
+    def typed(self, text: str, mentions: tuple[PublicKey, ...] = ()) -> Begun:
+        """``text`` stands in the field, and speaks to ``mentions``."""
+        return Begun((replace(self.standing, text=text, mentions=mentions), *self.pieces[1:]))
+
+    def answering(self, post: PostId) -> Begun:
+        """The message is in the field, and answers ``post``; a change that stood there is left."""
+        rest = self._but_standing_change()
+        message = _about(None, rest) or NOTHING_BEGUN
+        return _pile((replace(message, reply_to=post), *_others(None, rest)))
+
+    def changing(self, post: PostId, text: str, mentions: tuple[PublicKey, ...] = ()) -> Begun:
+        """A change of ``post``, whose text is ``text``, is in the field, or the one that waits.
+
+        Another change that stood there is left, a message waits.
+        """
+        if self.standing.edits == post:
+            return self
+        rest = self._but_standing_change()
+        change = _about(post, rest) or Piece(text, None, post, mentions, text)
+        return _pile((change, *_others(post, rest)))
+
+    def left(self) -> Begun:
+        """It answers nothing any more; a change is given up for what waits."""
+        if self.standing.is_change:
+            return self.sent()
+        return Begun((replace(self.standing, reply_to=None), *self.pieces[1:]))
+
+    def sent(self) -> Begun:
+        """What stood in the field is on its way; what waits comes next."""
+        return _pile(self.pieces[1:])
+
+    # ---- what comes back --------------------------------------------------------------------
+
+    def with_before(self, piece: Piece) -> Begun:
+        """``piece`` was begun before: a message stands before the words of the one that is there.
+
+        The words of a change are a whole text: of two of the same post the one that is there stays,
+        unless it is untouched. Where none is there a change comes into the field, unless another
+        stands in it, and a message waits for both.
+        """
+        if not piece.is_something:
+            return self
+        same = _about(piece.edits, self.pieces)
+        if same is not None:
+            both = _of_both(piece, same)
+            return Begun(tuple(both if one is same else one for one in self.pieces))
+        if self.standing.is_change:
+            first, *rest = self.pieces
+            return _pile((first, piece, *rest) if piece.is_change else (first, *rest, piece))
+        return _pile((piece, *self.pieces))
+
+    def over(self, earlier: Begun) -> Begun:
+        """The same where all of ``earlier`` had been begun before."""
+        if not any(piece.is_something for piece in self.pieces):
+            return _pile(piece for piece in earlier.pieces if piece.is_something)
+        whole = self
+        for piece in reversed(earlier.pieces):
+            whole = whole.with_before(piece)
+        return whole
+
+    def without_others_than(self, posts: Collection[PostId]) -> Begun:
+        """Only ``posts`` are there: a change of another has no words worth keeping."""
+        kept = (one for one in self.pieces if one.edits is None or one.edits in posts)
+        return _pile(
+            replace(one, reply_to=one.reply_to if one.reply_to in posts else None) for one in kept
+        )
+
+    def speaking_to(self, mentions: Mapping[PostId, tuple[PublicKey, ...]]) -> Begun:
+        """Changes of which it is not known, as none is of those that were stored, speak to these,
+        by their posts.
+        """
+        return Begun(
+            tuple(
+                one
+                if one.edits is None or one.mentions
+                else replace(one, mentions=mentions.get(one.edits, ()))
+                for one in self.pieces
+            )
+        )
+
+    def words_alone(self) -> Begun:
+        """The message, which answers nothing: what it is about cannot be read."""
+        messages = (one for one in self.pieces if not one.is_change)
+        return _pile(replace(one, reply_to=None) for one in messages)
+
+    def changes_alone(self) -> Begun:
+        """What is no message, and never becomes one."""
+        return Begun(tuple(one for one in self.pieces if one.is_change))
 
     # ---- inside -----------------------------------------------------------------------------
 
-    def _be_about(self, about: About) -> None:
-        changed = about != self.about
-        self.about = about
-        self._completing.commands_allowed = about.edits is None
-        if about.edits is not None:
-            self._completing.begin_with(about.edits.mentions)
-        if changed:
-            self.changed.emit()
-
-    def _end_change(self) -> None:
-        """Goes on with what was written before a change was begun."""
-        if not self.is_change:
-            return
-        aside, self._aside = self._aside, None
-        self._completing.begin_with(())
-        self._edit.write("" if aside is None else aside.text)
-        self._be_about(NOTHING)
-        if aside is not None and aside.reply_to is not None:
-            self._bridge.start(self._answer_again(aside))
-
-    async def _answer_again(self, aside: DraftView) -> None:
-        about = await self._about_of(aside)
-        if aside.space == self.space and self.about == NOTHING:
-            self._be_about(about)
-
-    async def _about_of(self, draft: DraftView) -> About:
-        reply = await self._post(draft.space, draft.reply_to)
-        return About(reply, await self._post(draft.space, draft.edits))
-
-    async def _post(self, space: SpaceId, post: PostId | None) -> PostView | None:
-        if post is None:
-            return None
-        try:
-            found = await self._bridge.ask(OnePost(space, post))
-        except Refused:
-            return None
-        return None if found.retracted or found.hidden else found
+    def _but_standing_change(self) -> tuple[Piece, ...]:
+        return self.pieces[1:] if self.standing.is_change else self.pieces
 
 
-def _draft(space: SpaceId, text: str, about: About) -> DraftView:
-    return DraftView(space, text, about.reply_to, about.edited)
+def joined(text: str, later: str) -> str:
+    """Both, each on lines of its own."""
+    return "\n".join(part for part in (text, later) if part.strip())
 
 
-def _with_behind(stored: DraftView, typed: str) -> DraftView:
-    return replace(stored, text=joined(stored.text, typed))
+def piece_of(draft: DraftView) -> Piece:
+    """A stored draft, wherever it belongs."""
+    return Piece(draft.text, draft.reply_to, draft.edits)
+
+
+def _of_both(piece: Piece, later: Piece) -> Piece:
+    """What comes of two messages, or of two changes of the same post."""
+    if not piece.is_change:
+        text, answered = joined(piece.text, later.text), later.reply_to or piece.reply_to
+        return Piece(text, answered, mentions=(*piece.mentions, *later.mentions))
+    if later.is_untouched and piece.text.strip():
+        return replace(piece, begun_with=later.begun_with)
+    return later
+
+
+def _about(edits: PostId | None, pieces: Iterable[Piece]) -> Piece | None:
+    return next((one for one in pieces if one.edits == edits), None)
+
+
+def _others(edits: PostId | None, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    return tuple(one for one in pieces if one.edits != edits)
+
+
+def _pile(pieces: Iterable[Piece]) -> Begun:
+    """The first, and of those that wait only such as hold something."""
+    first, *rest = (*pieces, NOTHING_BEGUN)
+    return Begun((first, *(one for one in rest if one.is_something)))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from engine.errors import Refused
 from engine.model.ids import PublicKey, SpaceId
 from engine.model.queries import Members
+from engine.model.views import MemberView
 from ui.aside import aside
 from ui.bridge import Bridge
 from ui.composing import proposals
@@ -19,9 +20,11 @@ from ui.composing.completion import Completion
 from ui.composing.field import MessageEdit
 from ui.composing.mentions import (
     Nameable,
+    Named,
     begun_mention,
     mentioned,
     nameable,
+    named_of,
 )
 from ui.composing.proposals import Proposal
 from ui.composing.slash import Place
@@ -47,6 +50,8 @@ class Completing(QObject):
         self._fonts = ShownEmoji(theme.font(Type.BODY))
         self._space: SpaceId | None = None
         self._members: tuple[Nameable, ...] = ()
+        self._named: Named | None = None
+        """The same, to be looked for; made where it is needed first."""
         self._judgeable: tuple[Nameable, ...] = ()
         self._was_naming = False
         self._completed: list[PublicKey] = []
@@ -66,7 +71,7 @@ class Completing(QObject):
         """Another space is open."""
         self._space = space
         self._members = self._judgeable = ()
-        self._completed.clear()
+        self._named = None
         self.close()
         if space is not None:
             self._bridge.start(self._ask_members(space))
@@ -82,17 +87,26 @@ class Completing(QObject):
         """
         self._channels = tuple(channels)
         self._members = tuple(members)
+        self._named = None
         self._judgeable = tuple(judgeable)
 
     def begin_with(self, keys: Sequence[PublicKey]) -> None:
         """The text that stands in the field now speaks to these."""
         self._completed[:] = keys
 
+    @property
+    def completed(self) -> tuple[PublicKey, ...]:
+        """Whom that text speaks to, as far as completing brought them along, in order."""
+        return tuple(self._completed)
+
     def mentions_in(self, text: str) -> tuple[PublicKey, ...]:
         """Whom ``text`` speaks to. Who is no member any more stays named in a changed post."""
-        known = {one.key for one in self._members}
-        gone = [key for key in self._completed if key not in known] if "@" in text else []
-        found = mentioned(text, self._members, self._completed)
+        if "@" not in text:
+            return ()
+        if self._named is None:
+            self._named = named_of(self._members)
+        gone = [key for key in self._completed if key not in self._named.keys]
+        found = mentioned(text, self._named, self._completed)
         return tuple(dict.fromkeys((*found, *gone)))
 
     def mention(self, key: PublicKey) -> None:
@@ -202,11 +216,16 @@ class Completing(QObject):
             members = await self._bridge.ask(Members(space))
         except Refused:
             return  # it was forgotten meanwhile, which is told elsewhere
-        those = await aside(len(members), partial(nameable, members))
+        those, named = await aside(len(members), partial(_found, members))
         if space == self._space and those != self._members:
-            self._members = those
+            self._members, self._named = those, named
             if self._was_naming:
                 self._offer()
 
     def _dress(self) -> None:
         self._fonts = ShownEmoji(self._theme.font(Type.BODY))
+
+
+def _found(members: Sequence[MemberView]) -> tuple[tuple[Nameable, ...], Named]:
+    those = nameable(members)
+    return those, named_of(those)

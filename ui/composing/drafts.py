@@ -12,14 +12,14 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from engine.errors import Fault, Refused
+from engine.errors import Fault, Refusal, Refused
 from engine.model.body_text import whole_text
 from engine.model.commands import KeepDraft
 from engine.model.ids import SpaceId
 from engine.model.queries import Drafts as AllDrafts
 from engine.model.queries import Spaces
-from engine.model.views import DraftView
 from ui.bridge import Bridge
+from ui.composing.begun import NOTHING_BEGUN, Begun, Piece, piece_of
 from ui.services import Settings
 
 OLD_SETTING = "draft."
@@ -27,86 +27,144 @@ OLD_SETTING = "draft."
 
 
 class Drafts:
-    """Drafts of all spaces of a profile. What cannot be stored is kept while the program lives."""
+    """Drafts of all spaces of a profile. What cannot be stored is kept while the program lives, and
+    tried again with whatever is kept next.
+    """
 
     def __init__(self, bridge: Bridge, settings: Settings) -> None:
         self._bridge = bridge
         self._settings = settings
-        self._known: dict[SpaceId, DraftView] = {}
-        self._on_the_way: dict[SpaceId, list[DraftView]] = {}
-        self._stored: dict[SpaceId, DraftView] = {}
-        """As the engine has them, or was last asked to."""
+        self._lying: dict[SpaceId, Begun] = {}
+        """What is not shown: that of other spaces, and of the open one until it can be read."""
+        self._begun: dict[SpaceId, Begun] = {}
+        """What has been begun over it in the open one."""
+        self._on_the_way: dict[SpaceId, list[Piece]] = {}
+        self._stored: dict[SpaceId, Piece] = {}
+        """As the engine has them."""
+        self._unstored: set[SpaceId] = set()
+        self._turn = asyncio.Lock()
         self._loading: asyncio.Task[object] | None = None
+        self._is_read = False
+        """Whether all that was stored lies here: before, nothing may take its place."""
         self._is_told = False
 
-    async def of(self, space: SpaceId) -> DraftView:
-        """The draft of ``space``, an empty one if there is none, or if it could not be read now."""
+    # ---- of all spaces ----------------------------------------------------------------------
+
+    async def known(self) -> None:
+        """Until the stored drafts lie here, or could not be read now: they are asked for again with
+        the next space, or the next draft.
+        """
         loading = self._loading = self._loading or self._bridge.start(self._load())
-        await asyncio.wait((loading,))
-        if loading.cancelled() or loading.exception() is not None:
-            self._loading = None  # it was told, and is tried again with the next space
-        return self.known(space)
-
-    def known(self, space: SpaceId) -> DraftView:
-        """The same as far as it is known by now."""
-        return self._known.get(space, DraftView(space, ""))
-
-    def keep(self, draft: DraftView) -> None:
-        """Remembers it. One that holds nothing is erased."""
-        # Half of a character, which a field may hold, cannot be written.
-        whole = DraftView(draft.space, whole_text(draft.text), draft.reply_to, draft.edits)
-        if whole != self.known(whole.space):
-            self._known[whole.space] = whole
-            self._bridge.see_through(self._store(whole.space))
-
-    def hold(self, sent: DraftView) -> None:
-        """It was sent: it stays stored until ``let_go``, though it is no draft any more."""
-        self._on_the_way.setdefault(sent.space, []).append(sent)
-        self._bridge.see_through(self._store(sent.space))
-
-    def let_go(self, sent: DraftView) -> None:
-        """It is a post, or was handed back and is kept as a draft again."""
-        held = self._on_the_way.get(sent.space, [])
-        if sent in held:  # not where the space was forgotten meanwhile
-            held.remove(sent)
-            self._bridge.see_through(self._store(sent.space))
+        if not loading.done():
+            await asyncio.wait((loading,))
 
     def forget(self, space: SpaceId) -> None:
         """The space is gone from the profile, and its draft with it."""
-        for those in (self._known, self._on_the_way, self._stored):
+        for those in (self._lying, self._begun, self._on_the_way, self._stored):
             those.pop(space, None)
+        self._unstored.discard(space)
 
-    def _to_store(self, space: SpaceId) -> DraftView:
-        draft = self.known(space)
+    # ---- of one -----------------------------------------------------------------------------
+
+    def lying(self, space: SpaceId) -> Begun:
+        """What is there to be taken up, as far as it is known by now."""
+        return self._lying.get(space, Begun())
+
+    def take_up(self, space: SpaceId, begun: Begun, left: Begun) -> None:
+        """What lay there is shown, as a part of ``begun``, but for what is ``left``."""
+        self._lying[space] = left
+        self._begun[space] = begun
+
+    def keep(self, space: SpaceId, begun: Begun) -> None:
+        """Remembers what has been begun over what lies there."""
+        self._begun[space] = begun
+        self._store_soon(space)
+
+    def lay_down(self, space: SpaceId) -> None:
+        """It is left as it was kept last."""
+        self._lying[space] = self._begun.pop(space, Begun()).over(self.lying(space))
+
+    def put_back(self, space: SpaceId, piece: Piece) -> None:
+        """``piece`` was sent from there and is no post; another space is open by now."""
+        self._lying[space] = self.lying(space).with_before(piece)
+        self._store_soon(space)
+
+    def hold(self, space: SpaceId, sent: Piece) -> None:
+        """It was sent: it stays stored until ``let_go``, though it is no draft any more."""
+        self._on_the_way.setdefault(space, []).append(sent)
+        self._store_soon(space)
+
+    def let_go(self, space: SpaceId, sent: Piece) -> None:
+        """It is a post, or was handed back and is kept as a draft again."""
+        held = self._on_the_way.get(space, [])
+        if sent in held:  # not where the space was forgotten meanwhile
+            held.remove(sent)
+            self._store_soon(space)
+
+    # ---- storing ----------------------------------------------------------------------------
+
+    def _store_soon(self, space: SpaceId) -> None:
+        for each in {space, *self._unstored}:
+            if self._to_store(each) != self._stored.get(each, NOTHING_BEGUN):
+                self._bridge.see_through(self._store(each))
+
+    def _to_store(self, space: SpaceId) -> Piece:
+        whole = self._begun.get(space, Begun()).over(self.lying(space))
         for sent in reversed(self._on_the_way.get(space, [])):
-            draft = with_before(draft, sent)
-        return replace(draft, text=whole_text(draft.text))
+            whole = whole.with_before(sent)
+        # Half of a character, which a field may hold, cannot be written.
+        return replace(whole.draft, text=whole_text(whole.draft.text))
 
     async def _store(self, space: SpaceId) -> None:
         """Asks for it as it is by now, so that of several changes at once the last is stored."""
-        if self._loading is not None and not self._loading.done():
-            await asyncio.wait((self._loading,))  # else a draft that is not known yet would go
-        draft = self._to_store(space)
-        if draft == self._stored.get(space, DraftView(space, "")):
-            return
-        self._stored[space] = draft
-        command = KeepDraft(draft.space, draft.text, draft.reply_to, draft.edits)
+        await self.known()
+        if not self._is_read:
+            self._unstored.add(space)
+            return  # a draft that is not known yet would go
+        async with self._turn:  # else the one that came first could be stored last
+            piece = self._to_store(space)
+            if piece == self._stored.get(space, NOTHING_BEGUN):
+                return
+            self._unstored.add(space)
+            if await self._is_stored(space, piece):
+                self._stored[space] = piece
+                self._unstored.discard(space)
+
+    async def _is_stored(self, space: SpaceId, piece: Piece) -> bool:
         try:
-            await self._bridge.perform(command)
+            await self._bridge.perform(KeepDraft(space, piece.text, piece.reply_to, piece.edits))
         except (Refused, Fault) as problem:
-            # A space that was forgotten meanwhile needs no draft; a full disk is told once.
-            if isinstance(problem, Fault) and not self._is_told:
-                self._is_told = True
-                self._bridge.failed.emit(problem)
-        else:
-            self._is_told = False
+            self._tell(problem)
+            if isinstance(problem, Refused) and problem.reason is Refusal.SPACE_UNKNOWN:
+                self.forget(space)  # also what came back from there since
+            return False
+        self._is_told = False
+        return True
+
+    def _tell(self, problem: Refused | Fault) -> None:
+        """A space that was forgotten meanwhile needs no draft; a full disk is told once."""
+        if isinstance(problem, Fault) and not self._is_told:
+            self._is_told = True
+            self._bridge.failed.emit(problem)
+
+    # ---- reading ----------------------------------------------------------------------------
 
     async def _load(self) -> None:
-        for draft in await self._bridge.ask(AllDrafts()):
-            self._stored[draft.space] = draft
-            self._known.setdefault(draft.space, draft)
-        for view in await self._bridge.ask(Spaces()):
-            await self._carry_over(view.id)
+        try:
+            for draft in await self._bridge.ask(AllDrafts()):
+                self._find(draft.space, piece_of(draft))
+            self._is_read = True
+            for view in await self._bridge.ask(Spaces()):
+                await self._carry_over(view.id)
+        except (Refused, Fault) as problem:
+            self._tell(problem)
+            self._loading = None
+
+    def _find(self, space: SpaceId, stored: Piece) -> None:
+        """It lay there before all else, unless it was stored by us and is known."""
+        if space not in self._stored:
+            self._stored[space] = stored
+            self._lying[space] = self.lying(space).with_before(stored)
 
     async def _carry_over(self, space: SpaceId) -> None:
         """An old draft is erased in the settings only once it is stored here."""
@@ -114,19 +172,7 @@ class Drafts:
         text = self._settings.text(name, "")
         if not text:
             return
-        if space not in self._known:
+        if space not in self._stored:
             await self._bridge.perform(KeepDraft(space, text))
-            self._known[space] = self._stored[space] = DraftView(space, text)
+            self._find(space, Piece(text))
         self._settings.store_text(name, "")
-
-
-def with_before(kept: DraftView, sent: DraftView) -> DraftView:
-    """``kept`` with what was sent before it; a begun change gives way to a message."""
-    if not kept.text.strip() or (kept.edits is not None and sent.edits is None):
-        return sent
-    return replace(kept, text=joined(sent.text, kept.text))
-
-
-def joined(text: str, later: str) -> str:
-    """Both, each on lines of its own."""
-    return "\n".join(part for part in (text, later) if part.strip())

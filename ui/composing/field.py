@@ -58,7 +58,8 @@ def _has_long_line(text: str) -> bool:
 
 
 class MessageEdit(QPlainTextEdit):
-    """A plain text field as high as its text. ``submitted`` when Enter is pressed.
+    """A plain text field as high as its text. ``submitted`` when Enter is pressed, and not again
+    while it is held: what stands there by then is something else.
 
     ``framed`` says whether a frame around it shall show the focus: not while the ring of the keys
     (``widgets.focus``) does, as one sign is enough. ``files_given`` carries paths, and
@@ -223,7 +224,8 @@ class MessageEdit(QPlainTextEdit):
             return
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         if enter and self._sends(event.modifiers()):
-            self.submitted.emit()
+            if not event.isAutoRepeat():
+                self.submitted.emit()
             return
         super().keyPressEvent(event)
 

@@ -8,7 +8,7 @@ was typed by hand, or comes from a draft, by the name if only one member has it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.model.communities import CommunityMemberView
@@ -109,28 +109,48 @@ def fitting(typed: str, those: Sequence[Nameable], limit: int = 8) -> tuple[Name
     return tuple((first + further)[:limit])
 
 
-def mentioned(
-    text: str, those: Sequence[Nameable], completed: Sequence[PublicKey]
-) -> tuple[PublicKey, ...]:
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Members as they are looked for in texts: made once for all keys that are pressed."""
+
+    keys: frozenset[PublicKey]
+    by_name: Mapping[str, frozenset[PublicKey]]
+    """Under each folded name, as it is and as it is spelt."""
+    lengths: Mapping[str, Sequence[int]]
+    """Of the names that begin with a character, the longest first."""
+
+
+def named_of(those: Sequence[Nameable]) -> Named:
+    """``those``, to be looked for."""
+    by_name: dict[str, set[PublicKey]] = {}
+    lengths: dict[str, set[int]] = {}
+    for one in those:
+        for written in {one.name.casefold(), spelt(one.name).casefold()}:
+            if 0 < len(written) <= FOLDED_CHARACTERS_MAX:
+                by_name.setdefault(written, set()).add(one.key)
+                lengths.setdefault(written[0], set()).add(len(written))
+    return Named(
+        frozenset(one.key for one in those),
+        {name: frozenset(keys) for name, keys in by_name.items()},
+        {first: sorted(some, reverse=True) for first, some in lengths.items()},
+    )
+
+
+def mentioned(text: str, those: Named, completed: Sequence[PublicKey]) -> tuple[PublicKey, ...]:
     """Whom ``text`` speaks to, in the order of the text, each once.
 
     ``completed``: the keys that completing brought along, in the order in which they came.
     """
     if "@" not in text:
         return ()
-    by_name: dict[str, list[PublicKey]] = {}
-    for one in those:
-        by_name.setdefault(one.name.casefold(), []).append(one.key)
-        if "\\" in text and (marked := spelt(one.name)) != one.name:
-            by_name.setdefault(marked.casefold(), []).append(one.key)
     found: list[PublicKey] = []
     left = list(completed)
-    for name in _names_in(text.casefold(), by_name):
-        keys = by_name[name]
+    for name in _names_in(text.casefold(), those):
+        keys = those.by_name[name]
         meant = next((key for key in left if key in keys), None)
         if meant is None:  # typed by hand, or the same person again
             again = [key for key in completed if key in keys]
-            meant = keys[0] if len(keys) == 1 else again[-1] if again else None
+            meant = next(iter(keys)) if len(keys) == 1 else again[-1] if again else None
         else:
             left.remove(meant)
         if meant is not None:
@@ -138,14 +158,15 @@ def mentioned(
     return tuple(dict.fromkeys(found))[:MENTIONS_MAX]
 
 
-def _names_in(folded: str, names: Collection[str]) -> Iterator[str]:
+def _names_in(folded: str, those: Named) -> Iterator[str]:
     """The names that stand behind an ``@`` in a folded text; of several that fit the longest."""
     for found in _SIGN.finditer(folded):
-        behind = folded[found.end() : found.end() + FOLDED_CHARACTERS_MAX + 1]
-        for length in range(min(len(behind), FOLDED_CHARACTERS_MAX), 0, -1):
-            ends = length == len(behind) or not _is_word(behind[length])
-            if ends and behind[:length] in names:
-                yield behind[:length]
+        begin = found.end()
+        for length in those.lengths.get(folded[begin : begin + 1], ()):
+            end = begin + length
+            name = folded[begin:end]
+            if name in those.by_name and not _is_word(folded[end : end + 1]):
+                yield name
                 break
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import fields
 from enum import StrEnum
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
@@ -25,6 +25,7 @@ SETTING_TEXT_PERCENT = "appearance.text_percent"
 SETTING_MOTION = "appearance.motion"
 STILL, MOVING = "reduced", "full"
 TEXT_PERCENTS = (80, 90, 100, 110, 125, 150, 175, 200)
+STEPPING_MS = 120  # ours: what is pressed more quickly is one wish, and seems done at once
 HEAD_HEIGHT_LEAST = 60
 UI_PIXELS_OF_TOKENS = 13.0  # the token file's sizes hold where the system's own text is this high
 
@@ -91,6 +92,9 @@ class Theme(QObject):
         self._system_factor = max(1.0, _pixels(self._family) / UI_PIXELS_OF_TOKENS)
         self.choice = _choice(settings.text(SETTING_SCHEME, SchemeChoice.SYSTEM))
         self.text_percent = _percent(settings.text(SETTING_TEXT_PERCENT, "100"))
+        self._wished_percent = self.text_percent
+        self._stepping = QTimer(self, singleShot=True, interval=STEPPING_MS)
+        self._stepping.timeout.connect(self._end_stepping)
         self.reduced_motion = settings.text(SETTING_MOTION, MOVING) == STILL
         """Whether nothing may move that need not: whoever animates anything asks first."""
         self._cursor_flash_ms = app.cursorFlashTime()
@@ -111,14 +115,28 @@ class Theme(QObject):
 
     def choose_text_percent(self, percent: int) -> None:
         """Takes and stores the text size, one of ``TEXT_PERCENTS``."""
-        self.text_percent = _percent(str(percent))
+        self._stepping.stop()
+        self.text_percent = self._wished_percent = _percent(str(percent))
         self._apply()
         self._store(SETTING_TEXT_PERCENT, str(self.text_percent))
 
     def step_text(self, steps: int) -> None:
-        """Makes the text larger (steps > 0) or smaller, within ``TEXT_PERCENTS``."""
-        place = TEXT_PERCENTS.index(self.text_percent) + steps
-        self.choose_text_percent(TEXT_PERCENTS[max(0, min(place, len(TEXT_PERCENTS) - 1))])
+        """Makes the text larger (steps > 0) or smaller, within ``TEXT_PERCENTS``.
+
+        Steps that follow each other quickly are applied as one: each lays out the whole window.
+        """
+        place = TEXT_PERCENTS.index(self._wished_percent) + steps
+        self._wished_percent = TEXT_PERCENTS[max(0, min(place, len(TEXT_PERCENTS) - 1))]
+        self._stepping.start()
+
+    @property
+    def is_stepping(self) -> bool:
+        """Whether steps are not applied yet."""
+        return self._stepping.isActive()
+
+    def _end_stepping(self) -> None:
+        if self._wished_percent != self.text_percent:
+            self.choose_text_percent(self._wished_percent)
 
     def choose_motion(self, *, reduced: bool) -> None:
         """Takes and stores whether nothing shall move that need not."""

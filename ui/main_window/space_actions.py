@@ -32,7 +32,7 @@ from ui.main_window.space_menu import SpaceMenu
 from ui.models.space_groups import Group, Move
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
-from ui.widgets.dialogs import NameQuestion, NewChannel, Question, answer
+from ui.widgets.dialogs import TOLD_LATER, NameQuestion, NewChannel, Question, answer
 from ui.widgets.labels import plain_label
 
 OWNER_LEAVES = QT_TR_NOOP(
@@ -187,7 +187,7 @@ class SpaceActions(QObject):
         dialog = NameQuestion(
             self._window,
             tr("Rename channel") if view.kind is SpaceKind.PRIVATE else tr("Rename"),
-            tr("Only you see this name; nobody else's changes."),
+            tr(TOLD_LATER),
             tr("Rename"),
             view.name,
         )

@@ -143,29 +143,29 @@ class MainWindow(QWidget):
         self._bridge.fault_raised.connect(self._complaints.warn_of)
         self._bridge.space_changed.connect(self._spaces.ask)
         self._bridge.posts_arrived.connect(self._spaces.ask)  # unread posts are counted
+        self.pages.channel.day_changed.connect(self._spaces.ask)  # rights end with the days
         self._bridge.space_forgotten.connect(self._on_forgotten)
 
     def _connect_parts(self) -> None:
-        pages, sidebar, acts = self.pages, self.sidebar, self.actions_of_spaces
+        pages, sidebar, bridge = self.pages, self.sidebar, self._bridge
+        acts = self.actions_of_spaces
         join(sidebar, pages, self.panes, self.details, acts)
         sidebar.opened.connect(self.open_space)
         self._drops = Drops(sidebar, pages.channel, self.open_space)
         self.occasions.serve(self.rail, sidebar.wanted)
         self.occasions.comments.asked_for.connect(self.panes.show_details)
-        self.occasions.done.connect(lambda words: self.toast.say("check", "ok", words))
         acts.made.connect(self.open_space)
-        acts.done.connect(lambda words: self.toast.say("check", "ok", words))
         for acting in (self.occasions, acts, pages.channel):
             acting.undoable.connect(self.toast.say_undoable)
+            acting.done.connect(partial(self.toast.say, "check", "ok"))
         came_out = partial(self.toast.say_with, "file-text", "accent", tr("Show"))
         self.occasions.report_came_out.connect(came_out)
         pages.joined.connect(self.open_space)
         pages.turned.connect(self._on_turned)
+        for looked_in in (pages.turned, pages.channel.shown):
+            looked_in.connect(self.outside.announcer.look_in)
         pages.channel.shown.connect(self._show_channel)
-        pages.channel.done.connect(lambda words: self.toast.say("check", "ok", words))
-        pages.channel.invite_wanted.connect(
-            lambda space: self._bridge.start(self._show_issuing(space))
-        )
+        pages.channel.invite_wanted.connect(lambda to: bridge.start(self._show_issuing(to)))
         pages.channel.composer.obeying.code_given.connect(self.open_link)
         self.rail.channels_wanted.connect(self._show_channels)
         self.rail.connections_wanted.connect(pages.show_connections)

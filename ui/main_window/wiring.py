@@ -19,6 +19,7 @@ def join(
     pages.home.create_wanted.connect(acts.new_channel)
     pages.home.join_wanted.connect(pages.show_asking)
     pages.home.follow_wanted.connect(pages.show_following)
+    pages.channel.not_opened.connect(lambda: _show_none_open(sidebar, pages))
     head = pages.channel.head
     head.details_wanted.connect(panes.toggle_details)
     head.pill.pressed.connect(pages.show_connections)
@@ -42,6 +43,13 @@ def mark_shown(rail: Rail, pages: Pages) -> None:
     }
     shown = [button for name, button in of_pages.items() if pages.is_shown(name)]
     rail.mark(shown[0] if shown else rail.channels)
+
+
+def _show_none_open(sidebar: Sidebar, pages: Pages) -> None:
+    """The channel that could not be opened is marked no more: whoever presses it tries again."""
+    sidebar.choose(None)
+    if not pages.shows_page:
+        pages.close_page()
 
 
 def _join_place(place: SpacePlace, panes: Panes) -> None:

@@ -12,6 +12,7 @@ LOOK_MS = 5_000  # ours: a lock that comes some seconds late protects as well
 _TOUCHES = frozenset(
     {
         QEvent.Type.KeyPress,
+        QEvent.Type.Shortcut,  # in the place of a key press
         QEvent.Type.MouseButtonPress,
         QEvent.Type.MouseMove,
         QEvent.Type.Wheel,
@@ -23,7 +24,8 @@ _TOUCHES = frozenset(
 
 
 class IdleWatch(QObject):
-    """``idle``: nobody has touched any of the program's windows for ``seconds()``; 0: never.
+    """``idle``: nobody has touched any of the program's windows for ``seconds()``; 0: never, as
+    while it is locked.
 
     ``now`` goes on while the computer sleeps, so that it is locked when it wakes, and is never set
     (``ui.steady``).
@@ -53,13 +55,22 @@ class IdleWatch(QObject):
 
     def look(self) -> None:
         """Tells, if it is time."""
-        allowed = self._seconds()
-        if allowed and self._now() - self._touched_at >= allowed:
+        if self._is_overdue():
             self.idle.emit()
+
+    def _is_overdue(self) -> bool:
+        allowed = self._seconds()
+        return bool(allowed) and self._now() - self._touched_at >= allowed
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Only looks on."""
-        if event.type() in _TOUCHES:
-            self.touch()
-        return False
+        """Looks on; but the touch that wakes the computer, before any ``look``, must not let in
+        whoever comes then: it is told first, and where that has locked it the touch does nothing.
+        """
+        if event.type() not in _TOUCHES:
+            return False
+        is_late = self._is_overdue()
+        self.touch()
+        if is_late:
+            self.idle.emit()
+        return is_late and not self._seconds()

@@ -93,6 +93,7 @@ class WindowLock(QObject):
         try:
             if self._gate.can_lock:
                 self._gate.lock()
+                self._follow()  # what is typed on must not reach what is hidden only later
         except (Refused, Fault) as problem:
             self._window.show_failure(problem)
 

@@ -227,13 +227,6 @@ class TimelineCanvas(SpokenArea):
         """What is loaded, for screen readers."""
         return self.source.run
 
-    @override
-    def focused_place(self) -> int | None:
-        """Where the row that keys act on is in the run, None if there is none."""
-        order = self.marking.focused
-        run = self.source.run
-        return run.index_of(order) if order is not None and run.holds(order) else None
-
     def viewport_height(self) -> float:
         """In pixels."""
         return float(self.viewport().height())

@@ -25,6 +25,7 @@ from ui.look.theme import Theme
 from ui.text.language import tr
 from ui.text.markdown import links_in
 from ui.timeline.canvas import TimelineCanvas
+from ui.timeline.deleting import Deleting
 from ui.timeline.hover_bar import HoverBar
 from ui.timeline.laying import hits
 from ui.timeline.laying.layout import Row
@@ -39,6 +40,8 @@ from ui.timeline.wishes import PostWishes
 from ui.widgets.labels import plain_tip
 
 NOTCH_PIXELS = 72.0  # ours: three lines and a bit, as browsers do
+_COMING_BACK = frozenset({Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason})
+"""Why the keys go elsewhere only for a while: a menu, a dialog, another window."""
 
 
 class TimelineView(TimelineCanvas):
@@ -50,6 +53,7 @@ class TimelineView(TimelineCanvas):
         super().__init__(source, theme, reading, parent)
         self.wishes = PostWishes(self)
         self.copying = Copying(source, self._shelf.away, self)
+        self.deleting = Deleting(self, self.wishes)
         self.stepping = Stepping(self)
         self.hover_bar = HoverBar(theme, self.wishes, self.viewport())
         self.hover_bar.menu_wanted.connect(self._open_menu_of)
@@ -121,6 +125,15 @@ class TimelineView(TimelineCanvas):
         """Selects all posts, loaded or not."""
         if len(self.source.run):
             self.pointer.select(ALL)
+
+    @override
+    def focused_place(self) -> int | None:
+        """Of a row that was only pressed: as long as it is in sight, for nothing else shows it."""
+        order, run = self.marking.focused, self.source.run
+        if order is None or not run.holds(order):
+            return None
+        place = run.index_of(order)
+        return place if self.marking.is_ringed or place in dict(self.in_sight()) else None
 
     def _focused_row(self) -> Row | None:
         place = self.focused_place()
@@ -233,19 +246,6 @@ class TimelineView(TimelineCanvas):
         rect = self.rect_of(self.source.run.entries[index].post.order)
         return QRect(self.viewport().mapToGlobal(rect.topLeft()), rect.size())
 
-    def _delete(self, focused: int) -> None:
-        """What the menu of that row offers, or of all that are selected together with it."""
-        run, selection = self.source.run, self.pointer.selection
-        places: Sequence[int] = (focused,)
-        if selection is not None and self.is_selected(focused):
-            if reaches_beyond(run, selection):
-                return  # unseen ones would stay, and nobody could say which
-            places = [place for place in range(len(run)) if self.is_selected(place)]
-            self.pointer.clear()
-        posts = [row.entry.post for row in map(self.row, places) if row.is_message]
-        if posts:
-            self.wishes.delete_for_us.emit(posts)
-
     # ---- the bar over a row ---------------------------------------------------------------------
 
     def _place_hover_bar(self) -> None:
@@ -313,11 +313,11 @@ class TimelineView(TimelineCanvas):
                 self.stepping.step(1, extends=extends)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 return self._open_focused_menu()
-            case Qt.Key.Key_Delete if (place := self.focused_place()) is not None:
-                self._delete(place)
+            case Qt.Key.Key_Delete:
+                return self.deleting.delete()
             case Qt.Key.Key_Escape if self.pointer.selection is not None:
                 self.pointer.clear()
-            case Qt.Key.Key_Escape if self.marking.focused is not None:
+            case Qt.Key.Key_Escape if self.marking.is_ringed:
                 self.marking.focus(None)
             case _:
                 return False
@@ -331,14 +331,26 @@ class TimelineView(TimelineCanvas):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
+        if not self.marking.is_ringed and event.reason() not in _COMING_BACK:
+            self.marking.focus(None)
         self.viewport().update()
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() in {Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton}:
+            self._make_current(event.position().y())
         if event.button() == Qt.MouseButton.LeftButton:
             self.glide.stop()
-            self.marking.focus(None)
             self.pointer.press(event.position(), extends=_extends(event))
+
+    def _make_current(self, y: float) -> None:
+        """Keys act on the row there, on none where there is none."""
+        found = self.row_at(y)
+        if found is None or not 0 <= y - found[1] < found[2].height:
+            self.marking.focus(None)
+            return
+        self.marking.focus(found[2].entry.post.order, by_keys=False)
+        self.speaker.tell_focus(found[0])
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

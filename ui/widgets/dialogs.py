@@ -21,9 +21,10 @@ from shiboken6 import isValid
 from typing_extensions import override
 
 from engine.errors import Fault, Refused
+from engine.model.joiners import printable
 from engine.model.limits import NAME_UNITS_MAX
 from ui.look.theme import Gap, Theme
-from ui.text.language import tr
+from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.busy import Busy
 from ui.widgets.buttons import push_button
 from ui.widgets.checkbox import CheckBox
@@ -31,6 +32,9 @@ from ui.widgets.labels import plain_label
 from ui.wording.sentences import sentence_of
 
 WIDTH = 440
+TOLD_LATER = QT_TR_NOOP(
+    "Nobody else's name for it changes. Whom you let in or give a link later is told this one."
+)
 
 
 async def answer(dialog: QDialog) -> bool:
@@ -54,7 +58,7 @@ class Question(QDialog):
         super().__init__(parent)
         self._is_doing = False
         # The marks that isolate a name are for texts that run in both directions, not for titles.
-        self.setWindowTitle("".join(filter(str.isprintable, title)))
+        self.setWindowTitle(printable(title, ""))
         self.setMinimumWidth(WIDTH)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)

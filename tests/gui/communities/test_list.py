@@ -30,7 +30,7 @@ from tests.gui.communities.scene import (
 )
 from tests.gui.conftest import Run
 from tests.gui.reports.scene import FakeReports
-from tests.gui.window_scene import dialog_of, settled, started
+from tests.gui.window_scene import dialog_of, says, settled, started
 from ui.communities.page import CommunityPage
 from ui.equipment import Equipment
 from ui.main_window.community_hall import SETTING_FOLDED
@@ -201,6 +201,7 @@ def test_the_menu_of_a_community_renames_it(
         assert "Let somebody in…" in texts(menu)
         choose(menu, "Rename…")
         dialog = await dialog_of(NameQuestion)
+        assert "Whom you let in or give a link later is told this one" in says(dialog)
         dialog.name.setText("Allotments")
         QTest.mouseClick(dialog.proceed, Qt.MouseButton.LeftButton)
         await settled(window)

@@ -140,6 +140,12 @@ def names(desk: Desk) -> list[str]:
     return [chip.name.text() for chip in desk.composer.face.chips.chips]
 
 
+def bar_of(desk: Desk) -> str:
+    """What the bar over the field says is being done; nothing while it is hidden."""
+    bar = desk.composer.face.bar
+    return bar.title.text() if bar.isVisible() else ""
+
+
 def sent_names(desk: Desk) -> list[str]:
     """Of the files that went out, in order."""
     return [file.name for one in desk.contents if isinstance(one, Files) for file in one.files]

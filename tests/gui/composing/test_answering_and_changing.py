@@ -6,12 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
 
 from engine.errors import Refusal, Refused
 from engine.model.contents import Edit, Words
 from engine.model.views import FileView
 from tests.fake_history import EPOCH, Said, author
-from tests.gui.composing.desk import ENTER, ESCAPE, UP, Desk
+from tests.gui.composing.desk import ENTER, ESCAPE, PLAIN, UP, Desk
 from tests.gui.conftest import Run
 
 
@@ -116,7 +119,24 @@ def test_a_change_to_nothing_cannot_be_sent(run: Run[Any], desk: Desk) -> None:
     assert not desk.composer.send.isEnabled()
     desk.press(ENTER)
     assert desk.contents == []
-    assert desk.composer._begun.is_change
+    assert desk.composer._writing.is_change
+
+
+def test_what_was_changed_already_stays_when_the_same_change_is_begun_again(
+    run: Run[Any], desk: Desk
+) -> None:
+    own = desk.posts()[1]
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(own)
+        desk.type(" twice")
+        desk.composer.begin_edit(own)
+        assert desk.text() == "I did so twice"
+        desk.press(ESCAPE)
+
+    run(scene())
+    assert not desk.text()
 
 
 def test_what_was_being_written_waits_until_a_change_is_left(run: Run[Any], desk: Desk) -> None:
@@ -218,6 +238,68 @@ def test_a_change_of_what_was_taken_back_meanwhile_comes_back_with_the_reason(
     assert "taken back" in desk.note
 
 
+@pytest.mark.parametrize("way", ["key", "button"])
+def test_a_second_press_that_ends_a_change_does_not_send_what_waited(
+    run: Run[Any], desk: Desk, way: str
+) -> None:
+    """It says so; who means it presses again."""
+    own = desk.posts()[1]
+
+    def press() -> None:
+        desk.press(ENTER) if way == "key" else desk.click(desk.composer.send)
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("half a thought")
+        desk.composer.begin_edit(own)
+        desk.type(" twice")
+        press()
+        press()
+        assert desk.text() == "half a thought"
+        assert "had been waiting" in desk.note
+        await desk.settled()
+        assert desk.contents == [Edit(own.id, "I did so twice")]
+        press()
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents[1:] == [Words("half a thought")]
+
+
+def test_what_waited_for_a_change_is_sent_at_once_by_who_goes_on_writing_it(
+    run: Run[Any], desk: Desk
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("half")
+        desk.composer.begin_edit(desk.posts()[1])
+        desk.press(ENTER)
+        desk.type(" a thought")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Words("half a thought")]
+
+
+def test_a_key_that_is_held_down_sends_once(run: Run[Any], desk: Desk) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("half a thought")
+        desk.composer.begin_edit(desk.posts()[1])
+        desk.type(" twice")
+        desk.press(ENTER)
+        for _repeat in range(3):
+            held = QKeyEvent(QEvent.Type.KeyPress, ENTER, PLAIN, "\r", autorep=True)
+            QApplication.sendEvent(desk.composer.edit, held)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Edit(desk.posts()[1].id, "I did so twice")]
+    assert desk.text() == "half a thought"
+    assert not desk.note, "nobody pressed anything"
+
+
 @pytest.mark.parametrize(
     "text",
     ["<b>x</b>\n<img src=x>", "\u202eevil", "x" * 100_000, "\n" * 5_000, "&amp; & &", "\ud800"],
@@ -249,7 +331,7 @@ def test_a_refused_change_is_a_change_again_and_what_was_begun_since_waits(
         desk.type("something new")
         await desk.settled()
         assert desk.text() == "I did so today"
-        assert desk.composer._begun.about.edits == own
+        assert desk.composer._writing.about.edits == own
         desk.composer.leave()
 
     run(scene())
@@ -273,7 +355,7 @@ def test_a_change_that_was_refused_once_the_channel_was_left_is_no_new_message(
 
     run(scene())
     assert desk.text() == "I did so today"
-    assert desk.composer._begun.about.edits == own
+    assert desk.composer._writing.about.edits == own
 
 
 def test_an_answer_that_was_refused_once_the_channel_was_left_is_still_an_answer(
@@ -293,4 +375,4 @@ def test_an_answer_that_was_refused_once_the_channel_was_left_is_still_an_answer
 
     run(scene())
     assert desk.text() == "soon"
-    assert desk.composer._begun.about.reply == asked
+    assert desk.composer._writing.about.reply == asked

@@ -183,7 +183,7 @@ def test_a_preview_follows_the_theme_and_the_file_is_the_same(
         await desk.opened()
         desk.composer.attach([photo])
         await until(lambda: names(desk) == ["garden.jpg"])
-        desk.equipment.theme.step_text(1)
+        desk.equipment.theme.choose_text_percent(110)
 
     run(scene())
     assert names(desk) == ["garden.jpg"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 from PySide6.QtTest import QTest
 
+from engine.model.queries import OnePost, Query, Timeline
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
 from tests.gui.composing.desk import ESCAPE, UP
@@ -147,5 +149,50 @@ def test_what_is_written_while_the_last_own_message_is_looked_for_stays(
         QTest.keyClicks(composer.edit, "news")
         await settled(window)
         assert composer.edit.toPlainText() == "news"
+
+    run(scene())
+
+
+class Holding:
+    """What is asked of ``kind`` is answered only after ``go_on``."""
+
+    def __init__(self, engine: FakeEngine, kind: type[Query[Any]]) -> None:
+        self.go_on = asyncio.Event()
+        self._kind, self._ask = kind, engine.ask
+        engine.ask = self.ask  # type: ignore[method-assign]  # stands before it
+
+    async def ask(self, query: Query[Any]) -> Any:  # Any: what it answers
+        if isinstance(query, self._kind):
+            await self.go_on.wait()
+        return await self._ask(query)
+
+
+@pytest.mark.parametrize("kind", [Timeline, OnePost])
+def test_a_message_that_comes_once_another_channel_is_open_is_not_changed_there(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, kind: type[Query[Any]]
+) -> None:
+    """The last one that was looked for, or one that was chosen."""
+    space = channel(engine, "Garden", "hello")
+    boats = channel(engine, "Boats", "ahoy")
+    engine.receive(space, Said("my own", EPOCH + 5, author(), ours=True))
+    history = engine.spaces[space].history
+    (own,) = history.run(len(history) - 1, len(history))
+
+    async def scene() -> None:
+        await started(window)
+        page = window.pages.channel
+        window.open_space(space)
+        await settled(window)
+        holding = Holding(engine, kind)
+        if kind is Timeline:
+            QTest.keyClick(page.composer.edit, UP)
+        else:
+            page.timeline.wishes.edit.emit(own)
+        window.open_space(boats)
+        await until(lambda: page.source.space == boats)
+        holding.go_on.set()
+        await settled(window)
+        assert not page.composer.edit.toPlainText()
+        assert not page.composer.face.bar.isVisible()
 
     run(scene())

@@ -228,6 +228,19 @@ def test_a_changed_post_still_speaks_to_those_it_spoke_to(run: Run[Any], desk: D
     assert desk.contents == [Edit(own.id, "@Wren and @Ash, I did so", (WREN.public_key, gone))]
 
 
+def test_no_commands_are_offered_while_a_message_is_changed(run: Run[Any], desk: Desk) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("/")
+        assert desk.shown()
+        desk.composer.begin_edit(desk.posts()[1])
+        desk.composer.edit.selectAll()
+        desk.type("/")
+        assert not desk.shown()
+
+    run(scene())
+
+
 # ---- emoji ----------------------------------------------------------------------------------
 
 

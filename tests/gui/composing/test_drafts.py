@@ -13,7 +13,7 @@ from engine.errors import Fault, FaultReason
 from engine.model import commands
 from engine.model.ids import PostId
 from engine.model.queries import Drafts as AllDrafts
-from engine.model.queries import OnePost, Query
+from engine.model.queries import Query
 from engine.model.views import DraftView
 from tests.fake_engine import FakeEngine
 from tests.fake_settings import FakeSettings
@@ -104,7 +104,7 @@ def test_a_change_that_was_begun_is_there_after_a_restart(run: Run[Any], desk: D
 
     again = run(scene())
     assert again.edit.toPlainText() == "I did so today"
-    assert again._begun.is_change
+    assert again._writing.is_change
 
 
 def test_a_draft_about_a_post_that_is_gone_is_still_a_draft(run: Run[Any], desk: Desk) -> None:
@@ -292,91 +292,3 @@ def test_drafts_that_could_not_be_read_are_asked_for_again(run: Run[Any], desk: 
 
     run(scene())
     assert desk.text() == "stored"
-
-
-class Reading:
-    """Posts that the engine is asked for one by one fail, or wait until ``go_on``."""
-
-    def __init__(self, desk: Desk, *, fails: bool = False) -> None:
-        self.go_on = asyncio.Event()
-        self._fails = fails
-        self._ask = desk.engine.ask
-        desk.engine.ask = self.ask  # type: ignore[method-assign]  # stands before it
-
-    async def ask(self, query: Query[Any]) -> Any:  # Any: what it answers
-        if isinstance(query, OnePost):
-            if self._fails:
-                raise Fault(FaultReason.DISK_FULL)
-            await self.go_on.wait()
-        return await self._ask(query)
-
-
-def test_a_draft_whose_post_cannot_be_read_grows_only_by_what_is_typed(
-    run: Run[Any], desk: Desk
-) -> None:
-    desk.drafts[desk.garden] = DraftView(desk.garden, "begun", desk.posts()[0].id)
-    told: list[object] = []
-    desk.equipment.bridge.failed.connect(told.append)
-    Reading(desk, fails=True)
-
-    async def scene() -> None:
-        await desk.opened()
-        assert desk.text() == "begun"
-        for word in (" and", " gone", " on"):
-            desk.type(word)
-            desk.composer.keep_draft()
-            await desk.settled()
-
-    run(scene())
-    assert desk.text() == "begun and gone on"
-    assert desk.drafts[desk.garden].text == "begun and gone on"
-    assert len(told) == 1
-
-
-def test_the_words_of_a_change_are_there_though_its_post_cannot_be_read(
-    run: Run[Any], desk: Desk
-) -> None:
-    desk.drafts[desk.garden] = DraftView(desk.garden, "changed", edits=desk.posts()[1].id)
-    Reading(desk, fails=True)
-    run(desk.opened())
-    assert desk.text() == "changed"
-    assert not desk.composer._begun.is_change
-
-
-def test_while_the_post_of_a_draft_is_read_the_draft_grows_only_by_what_is_typed(
-    run: Run[Any], desk: Desk
-) -> None:
-    desk.drafts[desk.garden] = DraftView(desk.garden, "begun", desk.posts()[0].id)
-    reading = Reading(desk)
-
-    async def scene() -> None:
-        desk.composer.open(desk.garden, "Garden")
-        desk.type("and")
-        desk.composer.keep_draft()
-        await until(lambda: desk.drafts[desk.garden].text == "begun\nand")
-        desk.type(" on")
-        desk.composer.keep_draft()
-        await until(lambda: desk.drafts[desk.garden].text == "begun\nand on")
-        reading.go_on.set()
-        await desk.settled()
-
-    run(scene())
-    assert desk.text() == "begun\nand on"
-    assert desk.drafts[desk.garden] == DraftView(desk.garden, "begun\nand on", desk.posts()[0].id)
-
-
-def test_who_comes_back_before_the_draft_had_come_finds_it_once(run: Run[Any], desk: Desk) -> None:
-    desk.drafts[desk.garden] = DraftView(desk.garden, "stored")
-
-    async def scene() -> None:
-        desk.composer.open(desk.garden, "Garden")
-        desk.composer.edit.setPlainText("typed")
-        desk.composer.open(desk.boats, "Boats")
-        desk.composer.open(desk.garden, "Garden")
-        await desk.settled()
-        desk.composer.keep_draft()
-        await desk.settled()
-
-    run(scene())
-    assert desk.text() == "stored\ntyped"
-    assert desk.drafts[desk.garden].text == "stored\ntyped"

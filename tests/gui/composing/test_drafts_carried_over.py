@@ -47,3 +47,20 @@ def test_an_old_draft_that_cannot_be_stored_yet_is_not_erased(
     desk.engine.next_failure = Fault(FaultReason.DISK_FULL)
     run(desk.opened())
     assert settings.texts[f"draft.{desk.garden.hex()}"] == "old"
+
+
+def test_who_waits_for_an_old_draft_to_be_stored_finds_the_others_once(
+    run: Run[Any], desk: Desk, settings: FakeSettings
+) -> None:
+    settings.store_text(f"draft.{desk.boats.hex()}", "old")
+    desk.drafts[desk.garden] = DraftView(desk.garden, "new")
+    desk.engine.next_failure = Fault(FaultReason.DISK_FULL)
+
+    async def scene() -> None:
+        await desk.opened(desk.garden)
+        await desk.opened(desk.boats)
+        assert desk.text() == "old"
+        await desk.opened(desk.garden)
+
+    run(scene())
+    assert desk.text() == "new"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.errors import Fault, FaultReason
+from engine.errors import Fault, FaultReason, Refused
 from engine.model import commands
 from engine.model.contents import Words
 from engine.model.views import DraftView
@@ -97,7 +97,7 @@ def test_what_is_on_its_way_is_not_in_the_field_of_who_comes_back(
         desk.composer.open(desk.boats, "Boats")
         await kept(desk, "one")
         desk.composer.open(desk.garden, "Garden")
-        await until(lambda: desk.composer._begun._is_loaded)
+        await desk.composer._writing._take_up(desk.garden)
         assert not desk.text()
         posting.go_on.set()
         await desk.settled()
@@ -171,6 +171,38 @@ def test_a_forgotten_space_has_no_draft_on_its_way(run: Run[Any], desk: Desk) ->
 
     run(scene())
     assert not desk.drafts
+
+
+def test_what_is_refused_for_a_forgotten_space_is_kept_nowhere(run: Run[Any], desk: Desk) -> None:
+    posting = Posting(desk, fails=True)
+    refused: list[commands.Command[Any]] = []
+    perform = desk.engine.perform
+
+    async def counted(command: commands.Command[Any]) -> Any:  # Any: what it answers
+        try:
+            return await perform(command)
+        except Refused:
+            refused.append(command)
+            raise
+
+    async def scene() -> None:
+        desk.engine.perform = counted  # type: ignore[method-assign]  # stands before it
+        await desk.opened()
+        desk.type("one")
+        desk.press(ENTER)
+        desk.composer.open(desk.boats, "Boats")
+        desk.engine._forget(desk.garden)
+        desk.composer.forget(desk.garden)
+        posting.go_on.set()
+        await desk.settled()
+        refused.clear()
+        desk.type("two")
+        desk.composer.keep_draft()
+        await desk.settled()
+
+    run(scene())
+    assert not refused, "it is not asked for again with whatever is kept next"
+    assert desk.drafts == {desk.boats: DraftView(desk.boats, "two")}
 
 
 def test_half_a_character_that_was_sent_is_a_draft_no_more(run: Run[Any], desk: Desk) -> None:

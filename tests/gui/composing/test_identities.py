@@ -154,3 +154,22 @@ def test_what_was_attached_and_has_no_room_with_another_identity_is_told(
     run(scene())
     asked = [one for one in desk.engine.asked if isinstance(one, queries.Weigh)]
     assert asked[-1].identity == "Juniper"
+
+
+def test_who_was_chosen_acts_in_a_channel_for_as_long_as_it_is_in_sight(
+    run: Run[Any], desk: Desk
+) -> None:
+    """Another one is chosen by now, and is not there yet."""
+    with_identities(desk, "Juniper", "The committee")
+    choice = desk.composer.face.identities
+
+    async def scene() -> None:
+        await desk.opened()
+        next(one for one in choice.menu().actions() if one.text() == "Juniper").trigger()
+        desk.composer.turn_to(desk.boats)
+        await desk.settled()
+        assert choice.identity == "Juniper"
+        await desk.opened(desk.boats)
+
+    run(scene())
+    assert choice.isVisible()

@@ -81,7 +81,7 @@ async def composing(
 async def settled(composer: Composer) -> None:
     await until(
         lambda: (
-            not composer._bridge._tasks
+            not composer._writing._bridge._tasks
             and not composer.fitting.weighing.is_pending
             and not composer.attachments.is_reading
         )

@@ -298,8 +298,7 @@ def test_its_placeholder_names_the_channel_and_grows_with_the_text(
     run: Run[Any], desk: Desk, theme: Theme
 ) -> None:
     run(desk.opened())
-    for _ in range(4):
-        theme.step_text(1)
+    theme.choose_text_percent(175)
     edit = desk.composer.edit
     wanted = theme.font(Type.BODY).pixelSize()
     assert edit.placeholderText() == "Message Garden"

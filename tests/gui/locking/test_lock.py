@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
@@ -19,73 +15,14 @@ from tests.fake_settings import FakeSettings
 from tests.fake_vault import WORDS, FakeGate
 from tests.gui.announcing.desk import desk_of
 from tests.gui.conftest import Run, until
-from tests.gui.window_scene import JUNE, channel, started
+from tests.gui.locking.scene import Clock, locked, unlock
+from tests.gui.window_scene import ENTER, JUNE, channel, started
 from ui.choices import Value
 from ui.equipment import Equipment
 from ui.main_window.going import SETTING_OPEN
 from ui.main_window.window import MainWindow
 from ui.settings_page.locking import Locking
-from ui.starting.lock import LockWindow, WindowLock
-from ui.steady import steady
-
-ENTER = Qt.Key.Key_Return
-
-
-class Clock:
-    """``now`` stands still until the test moves it."""
-
-    def __init__(self) -> None:
-        self.now = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def steady_clock() -> Clock:
-    """The one that nobody sets."""
-    return Clock()
-
-
-@pytest.fixture
-def gate() -> FakeGate:
-    return FakeGate()
-
-
-@pytest.fixture
-def equipment(equipment: Equipment, gate: FakeGate, clock: Clock, steady_clock: Clock) -> Equipment:
-    return replace(equipment, gate=gate, now=clock, steady=steady_clock)
-
-
-@pytest.fixture
-def lock(
-    qapp: QApplication, window: MainWindow, equipment: Equipment, gate: FakeGate
-) -> Iterator[WindowLock]:
-    made = WindowLock(qapp, equipment, gate, window)
-    yield made
-    if made.page is not None:
-        made.page.wait_for_worker()
-        made.page.hide()
-        made.page.deleteLater()
-
-
-async def locked(lock: WindowLock) -> LockWindow:
-    await until(lambda: lock.page is not None)
-    assert lock.page is not None
-    return lock.page
-
-
-async def unlock(lock: WindowLock) -> None:
-    page = await locked(lock)
-    page.passphrase.clear()
-    QTest.keyClicks(page.passphrase, WORDS)
-    QTest.keyClick(page.passphrase, ENTER)
-    await until(lambda: lock.page is None)
+from ui.starting.lock import WindowLock
 
 
 def test_locked_it_shows_the_unlock_page_alone(
@@ -189,71 +126,6 @@ def test_what_stands_on_the_desktop_says_no_more_what_was_written(
         page.wait_for_worker()
 
     run(story())
-
-
-def opened(gate: FakeGate) -> bool:
-    return not gate.is_locked
-
-
-def test_it_locks_itself_when_nobody_has_touched_it_for_so_long(
-    run: Run[Any],
-    window: MainWindow,
-    lock: WindowLock,
-    gate: FakeGate,
-    settings: FakeSettings,
-    steady_clock: Clock,
-) -> None:
-    async def story() -> None:
-        await started(window)
-        steady_clock.now += 10_000
-        lock.watch.look()
-        assert opened(gate), "nobody asked for it"
-        settings.store_text(Value.LOCK_MINUTES, "5")
-        lock.watch.touch()
-        steady_clock.now += 299
-        lock.watch.look()
-        assert opened(gate)
-        QTest.keyClick(window, Qt.Key.Key_Shift)  # somebody is there
-        steady_clock.now += 299
-        lock.watch.look()
-        assert opened(gate)
-        steady_clock.now += 1
-        lock.watch.look()
-        assert not opened(gate)
-        await unlock(lock)
-        lock.watch.look()
-        assert opened(gate), "it counts from the unlocking on"
-
-    run(story())
-
-
-def test_a_clock_that_is_set_back_keeps_nothing_from_being_locked(
-    run: Run[Any],
-    window: MainWindow,
-    lock: WindowLock,
-    gate: FakeGate,
-    settings: FakeSettings,
-    clock: Clock,
-    steady_clock: Clock,
-) -> None:
-    async def story() -> None:
-        await started(window)
-        settings.store_text(Value.LOCK_MINUTES, "5")
-        lock.watch.touch()
-        clock.now -= 86_400
-        steady_clock.now += 300
-        lock.watch.look()
-        assert not opened(gate)
-        await locked(lock)
-
-    run(story())
-
-
-def test_the_clock_of_the_lock_goes_on_and_is_not_the_one_that_people_set() -> None:
-    first, second = steady(), steady()
-    assert first <= second
-    if hasattr(time, "CLOCK_BOOTTIME"):
-        assert first <= time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 def test_a_profile_without_a_passphrase_is_never_locked(

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
 
 from engine.model import commands
 from tests.fake_engine import FakeEngine
@@ -121,7 +122,7 @@ def test_menus_name_the_key_of_the_same_table(window: MainWindow) -> None:
 
 @pytest.mark.parametrize("act", [Act.LARGER_TEXT, Act.SMALLER_TEXT, Act.USUAL_TEXT])
 def test_the_text_grows_shrinks_and_comes_back(
-    run: Run[Any], window: MainWindow, engine: FakeEngine, act: Act
+    run: Run[Any], window: MainWindow, engine: FakeEngine, qtbot: QtBot, act: Act
 ) -> None:
     channel(engine, "Garden")
     run(started(window))
@@ -133,7 +134,7 @@ def test_the_text_grows_shrinks_and_comes_back(
     }[act]
     QTest.keyClick(window, key, CTRL)
     wanted = {Act.LARGER_TEXT: 150, Act.SMALLER_TEXT: 110, Act.USUAL_TEXT: 100}
-    assert window.theme.text_percent == wanted[act]
+    qtbot.waitUntil(lambda: window.theme.text_percent == wanted[act])
 
 
 def test_alt_shift_and_arrows_go_through_the_unread_channels(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from engine.model.communities import CommunityMemberView
@@ -16,6 +18,7 @@ from ui.composing.mentions import (
     mentioned,
     nameable,
     nameable_in_community,
+    named_of,
     spelt,
 )
 from ui.text.markdown import parse
@@ -26,6 +29,12 @@ def member(*path: str, ours: bool = False, key: str = "") -> MemberView:
     public_key = key_of(key or "/".join(path))
     name = path[-1] if path else "Garden"
     return MemberView(public_key, name, path, None, online=False, ours=ours)
+
+
+def spoken_to(
+    text: str, those: Sequence[Nameable], completed: Sequence[PublicKey]
+) -> tuple[PublicKey, ...]:
+    return mentioned(text, named_of(those), completed)
 
 
 WREN, MOSS = member("Wren"), member("Moss")
@@ -94,34 +103,34 @@ def test_names_that_begin_so_come_before_those_with_a_further_word_that_does() -
 
 def test_a_completed_name_carries_its_key() -> None:
     those = nameable((WREN, MOSS, OTHER_WREN))
-    assert mentioned("Thanks, @Wren!", those, keys(OTHER_WREN)) == keys(OTHER_WREN)
+    assert spoken_to("Thanks, @Wren!", those, keys(OTHER_WREN)) == keys(OTHER_WREN)
 
 
 def test_two_of_the_same_name_can_be_meant_in_one_text() -> None:
     those = nameable((WREN, OTHER_WREN))
     completed = keys(OTHER_WREN, WREN)
-    assert mentioned("@Wren and @Wren", those, completed) == completed
+    assert spoken_to("@Wren and @Wren", those, completed) == completed
 
 
 def test_a_name_typed_by_hand_counts_where_only_one_has_it() -> None:
     those = nameable((WREN, MOSS, OTHER_WREN))
-    assert mentioned("@moss and @Wren", those, ()) == keys(MOSS)
+    assert spoken_to("@moss and @Wren", those, ()) == keys(MOSS)
 
 
 def test_a_mention_that_was_deleted_again_does_not_count() -> None:
-    assert mentioned("nothing", nameable((WREN,)), keys(WREN)) == ()
+    assert spoken_to("nothing", nameable((WREN,)), keys(WREN)) == ()
 
 
 def test_the_longer_name_is_meant_where_both_fit() -> None:
     those = nameable((ANNA, ANNA_LENA))
-    assert mentioned("@Anna Lena, look", those, ()) == keys(ANNA_LENA)
-    assert mentioned("@Annalisa", those, ()) == ()
+    assert spoken_to("@Anna Lena, look", those, ()) == keys(ANNA_LENA)
+    assert spoken_to("@Annalisa", those, ()) == ()
 
 
 def test_nobody_is_named_twice_and_no_more_than_are_shown() -> None:
     many = nameable([member(f"m{number}") for number in range(MENTIONS_MAX + 9)])
     text = " ".join(f"@{one.name}" for one in many)
-    assert len(mentioned(f"{text} {text}", many, ())) == MENTIONS_MAX
+    assert len(spoken_to(f"{text} {text}", many, ())) == MENTIONS_MAX
 
 
 @pytest.mark.parametrize(
@@ -132,12 +141,12 @@ def test_hostile_names_are_only_names(name: str) -> None:
     (one,) = nameable((member(name),))
     assert "\n" not in one.name
     assert "\u202e" not in one.name
-    assert mentioned(f"hello @{one.name} there", (one,), (one.key,)) == (one.key,)
+    assert spoken_to(f"hello @{one.name} there", (one,), (one.key,)) == (one.key,)
 
 
 def test_a_name_that_is_a_pattern_takes_nobody_elses_mention() -> None:
     those = (Nameable(key_of("a"), ".*", ""), Nameable(key_of("b"), "Wren", ""))
-    assert mentioned("@Wren", those, ()) == (key_of("b"),)
+    assert spoken_to("@Wren", those, ()) == (key_of("b"),)
 
 
 NAMES_WITH_MARKS = [
@@ -166,4 +175,4 @@ def test_a_name_without_marks_is_spelt_as_it_is(name: str) -> None:
 def test_a_name_with_marks_is_meant_spelt_and_as_it_is(name: str) -> None:
     star = member(name)
     for text in (f"hello @{spelt(name)} there", f"hello @{name} there"):
-        assert mentioned(text, nameable((star, WREN)), ()) == keys(star)
+        assert spoken_to(text, nameable((star, WREN)), ()) == keys(star)

@@ -61,7 +61,7 @@ class TimelineSource(QObject):
     ``opened`` and ``jumped`` carry the order key to show at the top (None: the end); ``changed``
     says that ``run`` holds other posts than before, or more of a text (``grew`` comes ahead of it);
     ``arrived`` carries what came in live; ``waits``: a place is being loaded (``is_busy`` until it
-    is).
+    is); ``not_opened``: the space could not be read, and stays empty until it is opened again.
     """
 
     opened = Signal(object)
@@ -70,6 +70,7 @@ class TimelineSource(QObject):
     grew = Signal()
     arrived = Signal(object)
     waits = Signal()
+    not_opened = Signal()
 
     def __init__(self, bridge: Bridge) -> None:
         super().__init__()
@@ -176,12 +177,13 @@ class TimelineSource(QObject):
         """Carries out one load. What fails is told here: the next one may be for another space."""
         try:
             await self._carry_out(load, what, space, visit)
-        except Refused as refused:
+        except (Refused, Fault) as problem:
             # The space was left, or forgotten while it was being read: that is told elsewhere.
-            if visit == self._visit and refused.reason != Refusal.SPACE_UNKNOWN:
-                self.bridge.failed.emit(refused)
-        except Fault as fault:
-            self.bridge.failed.emit(fault)
+            is_lost = visit != self._visit or problem.reason is Refusal.SPACE_UNKNOWN
+            if isinstance(problem, Fault) or not is_lost:
+                self.bridge.failed.emit(problem)
+            if load is Load.OPEN and visit == self._visit:
+                self.not_opened.emit()
 
     async def _carry_out(self, load: Load, what: object, space: SpaceId, visit: int) -> None:
         match load:
@@ -341,7 +343,7 @@ class TimelineSource(QObject):
         else:
             (entry,) = await self._read(space, (view,))
             place = self.run.place_of(post)
-            if visit == self._visit and place is not None:
+            if place is not None:  # of a space that was left meanwhile nothing is here
                 self.run.put(place, entry)
                 self.changed.emit()
 

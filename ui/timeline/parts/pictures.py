@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
@@ -101,8 +101,13 @@ class Pictures(QObject):
 
     def try_again(self, post: PostId) -> None:
         """What was not here of that post may be now: fetched at once where it is near."""
-        self._forget_absent({key for key in self._absent if key[0] == post})
-        self.known.emit(post)
+        self._look_again((post,), {key for key in self._absent if key[0] == post})
+
+    def _look_again(self, posts: Iterable[PostId], absent: set[Key]) -> None:
+        """``absent``: what of ``posts`` was not here."""
+        self._forget_absent(absent)
+        for post in posts:
+            self.known.emit(post)
         self._want_near()
 
     def _forget_absent(self, keys: set[Key]) -> None:
@@ -115,8 +120,7 @@ class Pictures(QObject):
             self._again.start()
 
     def _try_absent(self) -> None:
-        for post in dict.fromkeys(key[0] for key in self._absent):
-            self.try_again(post)
+        self._look_again(dict.fromkeys(key[0] for key in self._absent), set(self._absent))
 
     async def prepare(self, entries: Sequence[Entry]) -> None:
         """Waits a short while for the first of these pictures: a place is about to be shown."""

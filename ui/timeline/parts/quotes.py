@@ -53,6 +53,8 @@ def lay_quote(
 def _why_not(view: QuoteView) -> str:
     if view.retracted:
         return tr("The message it answers was taken back")
+    if view.folded:
+        return tr("The message it answers is folded away")
     return tr("The message it answers is not here")
 
 

@@ -21,7 +21,7 @@ def manner_of(row: Row, pointer: Pointer, marking: Marking, *, has_focus: bool) 
     return Manner(
         text=Shown(selected, marking.found_in(row.entry)),
         hovered=is_hovered,
-        focused=order == marking.focused and has_focus,
+        focused=order == marking.focused and marking.is_ringed and has_focus,
         flashed=order == marking.flashed,
         hit=pointer.hit if is_hovered else None,
     )

@@ -26,6 +26,8 @@ class Marking(QObject):
         super().__init__(parent)
         self.focused: OrderKey | None = None
         """The row that keys act on."""
+        self.is_ringed = False
+        """Whether it was keys that brought them there: who presses it sees it without a ring."""
         self.flashed: OrderKey | None = None
         self._matcher: Matcher | None = None
         self._found: dict[PostId, tuple[Entry, Ranges]] = {}
@@ -35,13 +37,15 @@ class Marking(QObject):
     def clear(self) -> None:
         """Another space is shown: nothing stands out, what is looked for stays."""
         self.focused = self.flashed = None
+        self.is_ringed = False
         self._timer.stop()
         self._found.clear()
 
-    def focus(self, order: OrderKey | None) -> None:
+    def focus(self, order: OrderKey | None, *, by_keys: bool = True) -> None:
         """Keys act on the row of that key (None: on none)."""
-        if order != self.focused:
-            self.focused = order
+        is_ringed = by_keys and order is not None
+        if (order, is_ringed) != (self.focused, self.is_ringed):
+            self.focused, self.is_ringed = order, is_ringed
             self.changed.emit()
 
     def flash(self, order: OrderKey) -> None:

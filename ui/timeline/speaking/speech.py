@@ -86,6 +86,8 @@ def _answer(post: PostView, reading: Reading) -> str:
     assert post.reply is not None
     if post.reply.retracted:
         return tr("answers a message that was taken back")
+    if post.reply.folded:
+        return tr("answers a message that is folded away")
     if post.reply.author is None:
         return tr("answers a message that is not here")
     quoted = " ".join(post.reply.text[:QUOTED_CHARACTERS_MAX].split())

@@ -1,0 +1,201 @@
+"""What is being written in the open space: shows what has been begun there, and keeps it.
+
+It outlives the window as a draft (``Drafts``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.errors import Fault, Refused
+from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.model.queries import OnePost
+from engine.model.views import PostView
+from ui.bridge import Bridge
+from ui.composing.about import NOTHING, About
+from ui.composing.begun import Begun, Piece
+from ui.composing.completing import Completing
+from ui.composing.drafts import Drafts
+from ui.composing.field import MessageEdit
+from ui.services import Settings
+
+DRAFT_PAUSE_MS = 400  # ours: the disk is not asked for every letter
+
+
+class Writing(QObject):
+    """``changed``: another post is answered or changed, or none any more."""
+
+    changed = Signal()
+
+    def __init__(
+        self, bridge: Bridge, settings: Settings, edit: MessageEdit, completing: Completing
+    ) -> None:
+        super().__init__(edit)
+        self._bridge = bridge
+        self._edit = edit
+        self._completing = completing
+        self._drafts = Drafts(bridge, settings)
+        self._begun = Begun()
+        """But for what was typed since: ``_now``."""
+        self._posts: dict[PostId, PostView] = {}
+        """All that any piece of it is about."""
+        self.space: SpaceId | None = None
+        self.about = NOTHING
+        """Which post is answered or changed by what stands in the field."""
+        self.is_back = False
+        """Whether what stands in the field had been waiting, and nobody has touched it since."""
+        self._pause = QTimer(self, singleShot=True, interval=DRAFT_PAUSE_MS)
+        self._pause.timeout.connect(self.keep)
+        edit.textChanged.connect(self._pause.start)
+        edit.textChanged.connect(self.touch)
+
+    @property
+    def is_change(self) -> bool:
+        """Whether an own post is being changed."""
+        return self.about.edits is not None
+
+    def touch(self) -> None:
+        """Somebody has seen what stands in the field."""
+        self.is_back = False
+
+    # ---- spaces -----------------------------------------------------------------------------
+
+    def turn_to(self, space: SpaceId | None) -> None:
+        """Another space is open; what was begun there is shown as soon as it is known."""
+        if self.space is not None:
+            self.keep()
+            self._drafts.lay_down(self.space)
+        self.space = space
+        self._become(Begun())
+        self._posts.clear()
+        if space is not None:
+            self._bridge.start(self._take_up(space))
+
+    def forget(self, space: SpaceId) -> None:
+        """The space is gone, and its draft with it."""
+        self._drafts.forget(space)
+        if space == self.space:
+            self.space = None
+            self.turn_to(None)
+
+    # ---- what it is about -------------------------------------------------------------------
+
+    def answer(self, post: PostView) -> None:
+        """What is written next answers ``post``."""
+        self._posts[post.id] = post
+        self._become(self._now.answering(post.id))
+
+    def change(self, post: PostView) -> None:
+        """``post``, an own one, stands in the field; what was there waits."""
+        self._posts[post.id] = post
+        self._become(self._now.changing(post.id, post.text, post.mentions))
+
+    def leave(self) -> None:
+        """Answers and changes nothing any more; what was being written before is there again."""
+        self._become(self._now.left())
+
+    def sent(self, text: str) -> None:
+        """``text`` is on its way: the field is empty, and it is stored until ``arrived``."""
+        assert self.space is not None, "nothing is sent before a space is open"
+        if text:
+            self._drafts.hold(self.space, _piece(text, self.about))
+        self._become(self._now.sent())
+        self.is_back = bool(self._edit.toPlainText().strip())
+        self.keep()
+
+    def arrived(self, space: SpaceId, text: str, about: About) -> None:
+        """It is a post by now."""
+        self._drafts.let_go(space, _piece(text, about))
+
+    def handed_back(
+        self, space: SpaceId, text: str, about: About, mentions: tuple[PublicKey, ...]
+    ) -> None:
+        """It was sent and is no post: as ``put_back``."""
+        self.put_back(space, text, about, mentions)
+        self.keep()
+        self._drafts.let_go(space, _piece(text, about))
+
+    def put_back(
+        self, space: SpaceId, text: str, about: About, mentions: tuple[PublicKey, ...] = ()
+    ) -> None:
+        """It was refused: it stands before whatever was written since, and is about the same."""
+        if not text:
+            return
+        piece = replace(_piece(text, about), mentions=mentions)
+        if space != self.space:
+            self._drafts.put_back(space, piece)
+            return
+        for post in (about.reply, about.edits):
+            if post is not None:
+                self._posts.setdefault(post.id, post)
+        self._become(self._now.with_before(piece))
+
+    # ---- drafts -----------------------------------------------------------------------------
+
+    def keep(self) -> None:
+        """Remembers what stands in the field."""
+        self._pause.stop()
+        if self.space is not None:
+            self._drafts.keep(self.space, self._now)
+
+    async def _take_up(self, space: SpaceId) -> None:
+        """Shows what lay there, before whatever was begun meanwhile."""
+        await self._drafts.known()
+        lying = self._drafts.lying(space)
+        posts = await self._read(space, lying)
+        if space != self.space or lying != self._drafts.lying(space):
+            return  # the person has gone on: another call shows what lies there now
+        if posts is None:  # a change lies there until the space is opened again
+            begun, left = lying.words_alone(), lying.changes_alone()
+        else:
+            mentions = {post.id: post.mentions for post in posts.values()}
+            begun, left = lying.without_others_than(posts).speaking_to(mentions), Begun()
+            self._posts = posts | self._posts
+        self._become(self._now.over(begun))
+        self._drafts.take_up(space, self._now, left)
+
+    async def _read(self, space: SpaceId, begun: Begun) -> dict[PostId, PostView] | None:
+        """What it is about, as far as that is there; None where it cannot be read now."""
+        posts: dict[PostId, PostView] = {}
+        try:
+            for each in begun.posts:
+                if (found := await self._post(space, each)) is not None:
+                    posts[each] = found
+        except Fault as problem:
+            self._bridge.failed.emit(problem)
+            return None
+        return posts
+
+    async def _post(self, space: SpaceId, post: PostId) -> PostView | None:
+        try:
+            found = await self._bridge.ask(OnePost(space, post))
+        except Refused:
+            return None
+        return None if found.retracted or found.hidden else found
+
+    # ---- inside -----------------------------------------------------------------------------
+
+    @property
+    def _now(self) -> Begun:
+        return self._begun.typed(self._edit.toPlainText(), self._completing.completed)
+
+    def _become(self, begun: Begun) -> None:
+        """``begun`` is what was begun, and is shown."""
+        was, now = self.about, self._about_of(begun.standing)
+        self._begun, self.about, self.is_back = begun, now, False
+        self._completing.commands_allowed = now.edits is None
+        self._completing.begin_with(begun.standing.mentions)
+        if begun.standing.text != self._edit.toPlainText():
+            self._edit.write(begun.standing.text)
+        if now != was:
+            self.changed.emit()
+
+    def _about_of(self, piece: Piece) -> About:
+        reply = None if piece.reply_to is None else self._posts[piece.reply_to]
+        return About(reply, None if piece.edits is None else self._posts[piece.edits])
+
+
+def _piece(text: str, about: About) -> Piece:
+    return Piece(text, about.reply_to, about.edited)
