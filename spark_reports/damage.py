@@ -16,10 +16,13 @@ def reading(path: Path) -> Iterator[None]:
     """The block reads that Parquet file. Raises ManifestUnreadable where it is damaged, OSError
     where the disk cannot read it.
 
-    Of a damaged page Arrow says OSError as well; but what a disk says has a number.
+    Of a damaged page Arrow says OSError as well; but what a disk says has a number. A computer
+    without memory says nothing of the file, nor does who is called off.
     """
     try:
         yield
+    except (pa.ArrowMemoryError, pa.ArrowCancelled):
+        raise
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise

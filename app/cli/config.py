@@ -24,6 +24,8 @@ from engine.errors import FaultReason
 from engine.model.address import PORT_MAX, Address
 
 ON, OFF = "on", "off"
+_AS_IT_STANDS = frozenset({"host", "lock.minutes"})
+"""Taken by the program whatever it is; an address that there is not is refused then."""
 LOCK_MINUTES = ("0", "1", "5", "15", "60")
 """What the window offers."""
 
@@ -163,8 +165,8 @@ def _demand_known(name: str) -> None:
 
 def _value(stored: StoredSettings, name: str) -> str:
     """What holds: what cannot be read counts as not stored, as at the program's start."""
-    setting = SETTINGS[name]
-    return setting.read(stored.text(name, "")) or setting.at_first
+    setting, text = SETTINGS[name], stored.text(name, "")
+    return setting.read(text) or (text if name in _AS_IT_STANDS else "") or setting.at_first
 
 
 def _tell(session: Session, name: str, value: str) -> None:

@@ -120,8 +120,7 @@ def report(
     head = _title(title)
     if first is not None and last is not None and first > last:
         raise usage(f"{first} is after {last}.")
-    if secret_file is not None and not secret_file.is_file():
-        raise usage(f"There is no file “{secret_file}”.")
+    _demand_file(secret_file)
 
     async def work(call: Call) -> None:
         from app.reports.by_command import ReportsByCommand
@@ -176,6 +175,14 @@ def report(
 def is_open_on_the_way(master: str | None, secret_file: Path | None) -> bool:
     """Whether others on the way to a cluster may read what goes there."""
     return master is not None and secret_file is None and not _HERE.match(master)
+
+
+def _demand_file(path: Path | None) -> None:
+    """What may be read once, such as a pipe, is one as well."""
+    if path is not None and not path.exists():
+        raise usage(f"There is no file “{path}”.")
+    if path is not None and path.is_dir():
+        raise usage(f"“{path}” is a folder, not a file.")
 
 
 def _needs_packages(names: Sequence[str]) -> None:

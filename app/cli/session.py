@@ -27,7 +27,7 @@ from engine.store.backup.placing import take_up
 from engine.store.files import make_private_folder
 from ui.wording.sentences import sentence_of
 
-LOCK_SECONDS = 5.0  # ours: a command of its own holds the profile for less
+LOCK_SECONDS = 20.0  # ours: several commands of their own, on a busy machine, hold it for less
 PASSPHRASE_BYTES_MAX = 4_096  # ours
 _POLL_SECONDS = 0.05
 _FIRST_LINE_HINT = "Write the passphrase, and nothing else, on the first line of the file."

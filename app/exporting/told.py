@@ -40,7 +40,7 @@ def is_left_out(post: PostView, space: SpaceView) -> bool:
 
 def answers_unseen(quote: QuoteView, space: SpaceView) -> str:
     """Why what a post answers is not quoted. Whom our user hides in a private channel is left out,
-    and is not told of.
+    and is not told of; in communities no post answers another.
     """
     if quote.retracted:
         return tr("Answers a message that was taken back.")

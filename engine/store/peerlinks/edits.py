@@ -54,11 +54,6 @@ class Edits:
         self._names: dict[tuple[int, PostId], tuple[FileView, ...]] = {}
         database.on_transaction_end(lambda: None, self._forget)
 
-    @property
-    def are_noted(self) -> bool:
-        """Whether there is any to follow."""
-        return bool(self._edited)
-
     def noted(self, number: int, post: TimelinePost) -> TimelinePost:
         """``post`` is shown; an edit is found by the names of the files of what it edits, too."""
         if post.mark is not Mark.EDIT or post.about is None:

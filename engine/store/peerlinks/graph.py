@@ -106,9 +106,8 @@ class Graph:
         self.edits.follow()
 
     def take_news(self) -> Sequence[Event]:
-        """See ``NewsSource``."""
-        if self.edits.are_noted:
-            self.flush()
+        """See ``NewsSource``. What is held back is written: edits of it may be here already."""
+        self.flush()
         return self.edits.take_news()
 
     def erase_some(self, number: int) -> bool:

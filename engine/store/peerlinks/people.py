@@ -28,6 +28,10 @@ _CHANNEL = (
 _MEMBER = (
     "SELECT public_key, path, valid_to, issuer, ending_depth, renew_from FROM peerlinks_member"
 )
+_PROVEN = (  # the same right, perhaps under an earlier link: it stays as long as is known already
+    "UPDATE peerlinks_member SET is_proven = 1"
+    " WHERE channel = ? AND public_key = ? AND path = ? AND issuer IS ? AND is_proven = 0"
+)
 _SEEN = (
     "INSERT INTO peerlinks_member"
     " (channel, public_key, path, valid_to, issuer, ending_depth, renew_from, is_proven)"
@@ -236,6 +240,8 @@ class Members:
         issuer = chain[-2].trustee if len(chain) > 1 else None
         is_proven = is_last or self._is_ours(channel, issuer)
         trustee = chain[-1].trustee
+        if is_proven:
+            self._database.run(_PROVEN, (channel, trustee, path, issuer))
         row = (channel, trustee, path, end.at, issuer, end.depth, end.renew_from, is_proven)
         self._database.run(_SEEN, row)
 

@@ -91,3 +91,14 @@ def test_a_name_that_there_is_not_is_answered_by_those_there_are(ann: Terminal) 
         status, _, told = ann.run("config", *words, as_json=False)
         assert status == 2
         assert all(name in told for name in SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("name", "stored", "told"),
+    [("host", "nowhere", "nowhere"), ("port", "many", "0"), ("lock.minutes", "7", "7")],
+)
+def test_what_somebody_else_wrote_is_told_as_the_program_takes_it(
+    ann: Terminal, name: str, stored: str, told: str
+) -> None:
+    StoredSettings(paths_of(ann.folder).settings).store_now(name, stored)
+    assert ann.do("config", "get", name)["value"] == told

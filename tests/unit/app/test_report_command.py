@@ -66,6 +66,7 @@ def test_the_job_understands_what_it_is_started_with(tmp_path: Path) -> None:
         ["--master", ""],
         ["--since", "2024-02-01", "--until", "2024-01-01"],
         ["--secret-file", "/nowhere/secret"],
+        ["--secret-file", "/"],
     ],
 )
 def test_what_cannot_be_meant_is_a_usage_error(

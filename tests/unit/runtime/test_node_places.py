@@ -88,8 +88,3 @@ def test_no_more_places_are_remembered_than_the_bound() -> None:
     assert len(places) == PLACES_MAX
     assert places.cost_of("host 9", 0.0) == 0.0
     assert places.cost_of("host 10", 0.0) == 0.05
-
-
-def _is_costly(effort: Effort, at: float) -> bool:
-    effort.spend(0.0, at)
-    return effort.is_costly

@@ -118,6 +118,15 @@ def test_that_whoever_let_them_in_has_renewed_it_is_known_from_those_below(memor
     assert bob_in(memory).path == ("bob",)
 
 
+def test_an_earlier_link_that_comes_late_shortens_no_renewed_right(memory: Opened) -> None:
+    memory.keep(ChannelStored(GARDEN_OF_OTHERS, a.NOW))
+    memory.keep(MemberSeen(HERE, (a.link("bob", valid_to=LATER), a.link("cat"))))
+    memory.keep(MemberSeen(HERE, a.chain("bob")))
+    assert bob_in(memory).valid_to == LATER
+    memory.keep(MemberSeen(HERE, renamed_by_mal()))
+    assert bob_in(memory).path == ("bob",)  # which was proven all the same
+
+
 def test_identities_come_oldest_first_without_their_forgotten_channels(memory: Opened) -> None:
     memory.keep(
         ChannelStored(GARDEN, a.NOW),

@@ -257,8 +257,10 @@ def test_an_edit_that_came_before_its_post_says_whom_that_speaks_to(memory: Open
     memory.keep(ChannelStored(GARDEN, a.NOW), ROOT)
     join(memory, GARDEN)
     memory.keep(mentioning("ann", POST, ROOT, "ann"))
+    assert called(memory) == []
     memory.keep(POST)
     assert one(memory, POST).speaks_to_us
+    assert called(memory) == [POST.hash]
 
 
 def test_an_identity_that_comes_later_was_mentioned_by_an_edit(here: Opened) -> None:
