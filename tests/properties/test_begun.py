@@ -96,6 +96,18 @@ def test_what_lay_there_stands_before_what_was_begun_meanwhile_each_with_its_own
     assert whole.posts <= earlier.posts | begun.posts
 
 
+@given(steps, st.sampled_from(POSTS))
+def test_a_change_that_comes_back_takes_only_an_empty_field(
+    wanted: list[Step], post: PostId
+) -> None:
+    begun = stepped(wanted)
+    whole = begun.with_before(Piece("as it was", edits=post))
+    if begun.standing.is_something:
+        assert whole.standing.edits == begun.standing.edits
+    elif all(piece.edits != post for piece in begun.pieces):
+        assert whole.standing.edits == post
+
+
 @given(steps)
 def test_what_was_written_is_in_the_field_again_once_a_change_is_left(wanted: list[Step]) -> None:
     begun = stepped(wanted)
@@ -111,9 +123,12 @@ def test_an_answer_is_what_stands_in_the_field_and_only_that_is_left(
 ) -> None:
     begun = stepped(wanted).answering(post)
     assert begun.standing.reply_to == post
-    assert begun.left().standing.text == begun.standing.text
     assert begun.left().standing.reply_to is None
-    assert begun.left().pieces[1:] == begun.pieces[1:]
+    if begun.standing.text.strip():
+        assert begun.left().standing.text == begun.standing.text
+        assert begun.left().pieces[1:] == begun.pieces[1:]
+    else:
+        assert begun.left() == begun.sent()
 
 
 @given(steps)

@@ -99,8 +99,10 @@ class Begun:
         return _pile((change, *_others(post, rest)))
 
     def left(self) -> Begun:
-        """It answers nothing any more; a change is given up for what waits."""
-        if self.standing.is_change:
+        """It answers nothing any more; a change, or an answer without words, is given up for what
+        waits.
+        """
+        if self.standing.is_change or not self.standing.text.strip():
             return self.sent()
         return Begun((replace(self.standing, reply_to=None), *self.pieces[1:]))
 
@@ -114,8 +116,9 @@ class Begun:
         """``piece`` was begun before: a message stands before the words of the one that is there.
 
         The words of a change are a whole text: of two of the same post the one that is there stays,
-        unless it is untouched. Where none is there a change comes into the field, unless another
-        stands in it, and a message waits for both.
+        unless it is untouched. Where none is there a change comes into the field only if nothing
+        stands in it, since somebody may be typing: their next words would be published with it. It
+        waits below what stands there, and a message waits for all changes.
         """
         if not piece.is_something:
             return self
@@ -123,7 +126,7 @@ class Begun:
         if same is not None:
             both = _of_both(piece, same)
             return Begun(tuple(both if one is same else one for one in self.pieces))
-        if self.standing.is_change:
+        if self.standing.is_something:
             first, *rest = self.pieces
             return _pile((first, piece, *rest) if piece.is_change else (first, *rest, piece))
         return _pile((piece, *self.pieces))

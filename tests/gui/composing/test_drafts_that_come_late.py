@@ -9,11 +9,12 @@ import pytest
 
 from engine.errors import Fault, FaultReason
 from engine.model import commands
+from engine.model.contents import Words
 from engine.model.ids import PostId
 from engine.model.queries import Drafts as AllDrafts
 from engine.model.queries import Query
 from engine.model.views import DraftView
-from tests.gui.composing.desk import ESCAPE, Desk, bar_of
+from tests.gui.composing.desk import ENTER, ESCAPE, Desk, bar_of
 from tests.gui.composing.test_drafts_unread import Reading
 from tests.gui.conftest import Run, until
 
@@ -45,24 +46,51 @@ def test_a_draft_that_comes_while_a_message_is_changed_waits_until_that_is_done(
     assert bar_of(desk) == "Replying to Wren"
 
 
-def test_a_change_that_comes_late_is_no_part_of_what_was_typed_meanwhile(
+def test_a_change_that_comes_late_waits_below_what_was_typed_meanwhile(
     run: Run[Any], desk: Desk
 ) -> None:
+    """Nothing takes the field away under the fingers."""
     own = desk.posts()[1]
     desk.drafts[desk.garden] = DraftView(desk.garden, "I did so today", edits=own.id)
     reading = Reading(desk)
 
     async def scene() -> None:
         desk.composer.open(desk.garden, "Garden")
-        desk.type("hello")
+        desk.composer.allow(desk.engine.view(desk.garden))
+        desk.type("the code is 12")
         reading.go_on.set()
         await desk.settled()
-        assert desk.text() == "I did so today"
+        assert not bar_of(desk)
+        desk.type("34")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Words("the code is 1234")]
+    assert desk.text() == "I did so today"
+    assert bar_of(desk) == "Editing your message"
+
+
+def test_a_change_that_comes_late_waits_below_an_answer_without_words(
+    run: Run[Any], desk: Desk
+) -> None:
+    theirs, own = desk.posts()
+    desk.drafts[desk.garden] = DraftView(desk.garden, "I did so today", edits=own.id)
+    reading = Reading(desk)
+
+    async def scene() -> None:
+        desk.composer.open(desk.garden, "Garden")
+        desk.composer.allow(desk.engine.view(desk.garden))
+        desk.composer.begin_reply(theirs)
+        reading.go_on.set()
+        await desk.settled()
+        assert bar_of(desk) == "Replying to Wren"
+        assert not desk.text()
         desk.press(ESCAPE)
 
     run(scene())
-    assert desk.text() == "hello"
-    assert not bar_of(desk)
+    assert bar_of(desk) == "Editing your message"
+    assert desk.text() == "I did so today"
 
 
 @pytest.mark.parametrize(("typed", "left"), [("", "I did so today"), (" twice", "I did so twice")])

@@ -69,6 +69,27 @@ def test_a_refused_change_that_waits_is_gone_on_with_by_who_changes_that_message
     assert not desk.text()
 
 
+def test_a_refused_change_waits_while_the_next_message_is_typed(run: Run[Any], desk: Desk) -> None:
+    own = desk.posts()[1]
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(own)
+        desk.type(" today")
+        desk.engine.next_failure = Refused(Refusal.TEXT_TOO_LONG)
+        desk.press(ENTER)
+        desk.type("the code is 12")
+        await desk.settled()
+        desk.type("34")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Edit(own.id, "I did so today"), Words("the code is 1234")]
+    assert desk.text() == "I did so today"
+    assert bar_of(desk) == "Editing your message"
+
+
 def test_a_refused_message_waits_while_a_message_of_ours_is_changed(
     run: Run[Any], desk: Desk
 ) -> None:
