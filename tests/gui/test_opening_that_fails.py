@@ -122,16 +122,50 @@ def test_a_page_that_was_opened_meanwhile_stays_in_sight(
     run(scene())
 
 
+@pytest.mark.parametrize("fails", [Space, Extent, Timeline])
 def test_what_fails_for_a_channel_that_was_left_leaves_the_open_one_alone(
-    run: Run[Any], window: MainWindow, engine: FailingEngine, garden: SpaceId, boats: SpaceId
+    run: Run[Any],
+    window: MainWindow,
+    engine: FailingEngine,
+    garden: SpaceId,
+    boats: SpaceId,
+    fails: type[Query[Any]],
 ) -> None:
     async def scene() -> None:
         await started(window)
-        engine.fails = Space
+        engine.fails = fails
         window.open_space(boats)
         await until(lambda: engine.fails is None)
         window.open_space(garden)
         engine.may_fail.set()
+        await settled(window)
+
+    run(scene())
+    assert window.pages.space == garden
+    assert page_of(window).isVisible()
+    assert shown_texts(window) == ["", "tulips"]
+
+
+@pytest.mark.parametrize("fails", [Space, Extent, Timeline])
+def test_what_fails_for_a_channel_that_was_left_leaves_the_one_alone_that_is_being_opened(
+    run: Run[Any],
+    window: MainWindow,
+    engine: FailingEngine,
+    garden: SpaceId,
+    boats: SpaceId,
+    fails: type[Query[Any]],
+) -> None:
+    async def scene() -> None:
+        await started(window)
+        engine.fails = fails
+        window.open_space(boats)
+        await until(lambda: engine.fails is None)
+        engine.held = [garden]
+        window.open_space(garden)
+        await until(lambda: not engine.held)
+        engine.may_fail.set()
+        await until(lambda: len(window._bridge._tasks) == 1)  # only the opening
+        engine.answers.set()
         await settled(window)
 
     run(scene())

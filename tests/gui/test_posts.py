@@ -79,7 +79,7 @@ def test_choosing_what_was_chosen_before_takes_it_back(
     run(started(window))
 
     async def scene() -> None:
-        acts_of(window)._chosen(post_of(engine, space, 1), "☺")
+        acts_of(window)._chosen(space, post_of(engine, space, 1), "☺")
         await settled(window)
 
     run(scene())
@@ -239,8 +239,8 @@ def test_a_press_on_a_name_shows_who_that_is(
     run(started(window))
     page = window.pages.channel
     wanted: list[tuple[object, object]] = []
-    page.author_wanted.disconnect()
-    page.author_wanted.connect(lambda view, member: wanted.append((view, member)))
+    page.authors.member_wanted.disconnect()
+    page.authors.member_wanted.connect(lambda view, member: wanted.append((view, member)))
 
     async def scene() -> None:
         page.timeline.wishes.author.emit(post_of(engine, space, 1))

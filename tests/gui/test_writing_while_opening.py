@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QRect, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPointF, QRect, Qt, QUrl
 from PySide6.QtTest import QTest
 
 from engine.model import commands
 from engine.model.contents import Content, Edit, Words
 from engine.model.ids import SpaceId
+from engine.model.queries import Extent
 from engine.model.views import DraftView, PostView
 from tests.fake_history import EPOCH, Said, author
 from tests.fake_settings import FakeSettings
@@ -23,9 +24,11 @@ from tests.gui.test_opening_that_fails import FailingEngine, says_of_which_it_is
 from tests.gui.window_scene import ALT, ENTER, channel, page_of, settled, started
 from ui.main_window.going import SETTING_OPEN
 from ui.main_window.window import MainWindow
+from ui.posts.reacting import QuickReactions
 from ui.timeline.menu import PostMenu
 
 OWN = "I planted them"
+THUMB = "\N{THUMBS UP SIGN}"
 
 
 @pytest.fixture
@@ -180,6 +183,78 @@ def test_the_menu_of_a_message_goes_with_its_channel(
         await settled(window)
 
     run(scene())
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_a_menu_that_is_opened_while_another_channel_is_goes_once_that_is_there(
+    run: Run[Any],
+    window: MainWindow,
+    engine: FailingEngine,
+    garden: SpaceId,
+    boats: SpaceId,
+    *,
+    is_closed: bool,
+) -> None:
+    """Or once nothing is open any more."""
+
+    async def scene() -> None:
+        await started(window)
+        view = page_of(window).timeline
+        await chosen(window, engine, boats)
+        view.hover_bar.menu_wanted.emit(own_post(engine, garden), QRect(0, 0, 20, 20))
+        (menu,) = view.findChildren(PostMenu)
+        assert menu.isVisible()
+        menu.aboutToHide.connect(lambda: gone.append(True))
+        if is_closed:
+            page_of(window).close_space()
+            assert gone
+        await here(window, engine)
+
+    gone: list[bool] = []
+    run(scene())
+    assert gone
+
+
+def test_the_bar_over_a_message_goes_with_its_channel(
+    run: Run[Any], window: MainWindow, engine: FailingEngine, garden: SpaceId, boats: SpaceId
+) -> None:
+    """Not only with the first messages of the next one."""
+    own = own_post(engine, garden)
+
+    async def scene() -> None:
+        await started(window)
+        view = page_of(window).timeline
+        view.pointer.move(QPointF(view.rect_of(own.order).center()))
+        assert view.hover_bar.isVisible()
+        engine.fails = Extent
+        window.open_space(boats)
+        await until(lambda: engine.fails is None)
+        assert view.source.space == boats
+        assert not view.hover_bar.isVisible()
+        engine.may_fail.set()
+        await settled(window)
+
+    run(scene())
+
+
+def test_a_reaction_that_is_being_chosen_goes_with_its_channel(
+    run: Run[Any], window: MainWindow, engine: FailingEngine, garden: SpaceId, boats: SpaceId
+) -> None:
+    async def scene() -> None:
+        await started(window)
+        acts, own = page_of(window).acts, own_post(engine, garden)
+        strip = acts.choose_reaction(own, QRect(10, 10, 20, 20))
+        picker = acts.open_picker(own, QRect(10, 10, 20, 20))
+        page_of(window).timeline.turned.connect(lambda: strip.chosen.emit(THUMB))
+        window.open_space(boats)
+        await settled(window)
+        assert not picker.isVisible()
+        picker.chosen.emit(THUMB)
+        assert not window.findChildren(QuickReactions)
+        await settled(window)
+
+    run(scene())
+    assert not said(engine)
 
 
 def test_a_change_that_was_begun_in_the_one_before_waits_there(

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 from engine.errors import Fault, Refused
 from engine.model.events import PostsArrived, SpaceChanged, SpaceForgotten
 from engine.model.ids import OrderKey, SpaceId, SpaceKind
-from engine.model.queries import Members, Space
-from engine.model.views import PostView, SpaceView
+from engine.model.queries import Space
+from engine.model.views import SpaceView
 from ui.channel.catching_up import CatchingUp
 from ui.channel.changing import Changing
 from ui.channel.composer import Composer
@@ -26,6 +26,7 @@ from ui.channel.endings import Endings
 from ui.channel.gathering import Gathering
 from ui.channel.head import ChannelHead
 from ui.channel.news import News
+from ui.channel.pressed_authors import PressedAuthors
 from ui.channel.pressed_links import PressedLinks
 from ui.channel.publishing import Publishing
 from ui.channel.read_mark import ReadMark
@@ -40,7 +41,6 @@ from ui.posts.acts import PostActs
 from ui.refresh import Refresh
 from ui.timeline.loading.rows import Reading
 from ui.timeline.loading.source import TimelineSource
-from ui.timeline.menu import PostMenu
 from ui.timeline.view import TimelineView
 from ui.widgets.empty import EmptyState
 
@@ -53,7 +53,6 @@ class ChannelPage(QWidget):
     ``connections_wanted`` asks why nobody is there. ``not_opened``: a channel could not be read,
     and none is open now. ``shown`` carries the SpaceView after a change,
     ``done`` a sentence for the toast, ``undoable`` one and what takes back what it says;
-    ``author_wanted`` the SpaceView and the MemberView of somebody whose name was pressed.
     ``day_changed``: what is said of days is another now, though nothing happened.
     """
 
@@ -64,7 +63,6 @@ class ChannelPage(QWidget):
     shown = Signal(object)
     done = Signal(str)
     undoable = Signal(str, object)
-    author_wanted = Signal(object, object)
     day_changed = Signal()
 
     def __init__(self, equipment: Equipment, open_address: Callable[[str], object]) -> None:
@@ -88,12 +86,12 @@ class ChannelPage(QWidget):
         self.acts.as_whom = lambda: self.composer.face.identities.identity
         self._changing = Changing(bridge, self.timeline, self.composer)
         self.links = PressedLinks(bridge, self, open_address)
+        self.authors = PressedAuthors(bridge, self.timeline, lambda: self.view)
         self.feed = FeedDesk(equipment, self)
         self.gathering = Gathering(bridge, self.news, self.timeline, self.feed)
         self.community = CommunityDesk(equipment, self)
         self.regard = Regard(equipment, self.feed, self.community, self._today)
         self.publishing = Publishing(theme, self.composer)
-        self._shows_author: Callable[[PostView], bool] = lambda _post: False
         self._day = self._today()
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
         self.catching_up = CatchingUp(bridge, self)
@@ -135,7 +133,7 @@ class ChannelPage(QWidget):
         self.community.changed.connect(lambda: self._show_anew(SpaceKind.COMMUNITY))
         self.feed.turned.connect(self._turn)
         self.feed.comments.changed.connect(self._show_comments)
-        self.source.not_opened.connect(self._give_up_opening)
+        self.source.not_opened.connect(self._on_not_opened)
         self.source.changed.connect(self._choose_middle)
         self.source.changed.connect(lambda: self.feed.look_among(self.source.run.entries))
         self._connect_wishes()
@@ -156,7 +154,8 @@ class ChannelPage(QWidget):
         wishes.open_link.connect(self.links.follow)
         wishes.reply.connect(self.composer.begin_reply)
         wishes.edit.connect(self._changing.begin)
-        wishes.author.connect(self._want_author)
+        self.authors.about_wanted.connect(self.head.about_wanted)
+        self.authors.details_wanted.connect(self.acts.show_details)
         self.composer.last_own_wanted.connect(self._changing.begin_with_last)
         self.timeline.copying.done.connect(self.done)
         self.timeline.deleting.refused.connect(self.done)
@@ -181,10 +180,6 @@ class ChannelPage(QWidget):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.activated.connect(act)
 
-    def offer_people(self, show: Callable[[PostView], bool]) -> None:
-        """``show`` shows who wrote a post, if they have a page elsewhere; whether they have."""
-        self._shows_author = show
-
     @property
     def space(self) -> SpaceId | None:
         """The space that is open or being opened."""
@@ -207,8 +202,7 @@ class ChannelPage(QWidget):
         if space == self._space:
             return
         self._space = space
-        for menu in self.timeline.findChildren(PostMenu):
-            menu.close()  # what it would do is no more of this channel
+        self.timeline.close_menus()
         self.composer.turn_to(space)
         self.looking.look_in(space)
         self.news.catch_up(on=self.catching_up.is_under_way(space))
@@ -253,6 +247,10 @@ class ChannelPage(QWidget):
         self.composer.open(space, self.regard.name_of(view))
         self.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._show(view)
+
+    def _on_not_opened(self) -> None:
+        if self.source.space == self._space:  # else it was left: another one is being opened
+            self._give_up_opening()
 
     def _give_up_opening(self) -> None:
         """Nothing of another one stands in for what could not be read; it can be opened again."""
@@ -357,22 +355,6 @@ class ChannelPage(QWidget):
             self.day_changed.emit()
 
     # ---- doing ------------------------------------------------------------------------------
-
-    def _want_author(self, post: PostView) -> None:
-        if self.timeline.reading.is_feed:
-            self.head.about_wanted.emit()
-        elif self.view is not None and not self._shows_author(post):
-            self._bridge.start(self._show_author(self.view, post))
-
-    async def _show_author(self, view: SpaceView, post: PostView) -> None:
-        """Their page; of ourselves, and of who is no member that is known, the post's details."""
-        members = await self._bridge.ask(Members(view.id))
-        key = post.author.public_key
-        found = [one for one in members if one.public_key == key and not one.ours]
-        if found:
-            self.author_wanted.emit(view, found[0])
-        else:
-            self.acts.show_details(post)
 
     def _posted(self, space: SpaceId) -> None:
         if space == self._space:

@@ -109,7 +109,7 @@ class CommunityHall(QObject):
     def _connect_page(self) -> None:
         channel = self._pages.channel
         channel.head.topic.changed.connect(self._set_topic)
-        channel.offer_people(self._author_pressed)
+        channel.authors.show_elsewhere = self._author_pressed
         wishes = channel.timeline.wishes
         wishes.hide_author.connect(self._hide_author)
         wishes.moderate.connect(self._moderate)

@@ -187,7 +187,7 @@ class MainWindow(QWidget):
         self.going.person_wanted.connect(self.occasions.show_member)
         self.going.identities_wanted.connect(self.occasions.show_identities)
         self.going.profiles_wanted.connect(self.occasions.choose_profile)
-        self.pages.channel.author_wanted.connect(self.occasions.show_member)
+        self.pages.channel.authors.member_wanted.connect(self.occasions.show_member)
         self.outside.open_wanted.connect(self.come_forward)
         self.outside.quit_wanted.connect(self.leave)
         self._leaving.agreed.connect(self.quit)

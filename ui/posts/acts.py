@@ -90,7 +90,9 @@ class PostActs(QObject):
     def choose_reaction(self, post: PostView, beside: QRect) -> QuickReactions:
         """Offers six emoji beside that place of the screen, and all others behind them."""
         strip = QuickReactions(self._equipment.theme, self._window)
-        strip.chosen.connect(lambda emoji: self._chosen(post, emoji))
+        space = self._space
+        strip.chosen.connect(lambda emoji: self._chosen(space, post, emoji))
+        self._timeline.turned.connect(strip.close)
         strip.all_wanted.connect(lambda: self.open_picker(post, beside))
         strip.open_at(beside)
         return strip
@@ -101,16 +103,22 @@ class PostActs(QObject):
             choices = EmojiChoices(self._equipment.settings, self._equipment.remember)
             self._picker = EmojiPicker(self._equipment.theme, choices, self._window)
             self._picker.chosen.connect(self._picked)
+            self._timeline.turned.connect(self._picker.close)
         self._reacting_to = None if self._space is None else (self._space, post)
         self._picker.open_at(beside)
         return self._picker
 
     def _picked(self, emoji: str) -> None:
-        if self._reacting_to is not None and self._reacting_to[0] == self._space:
-            self._chosen(self._reacting_to[1], emoji)
+        if self._reacting_to is not None:
+            self._chosen(*self._reacting_to, emoji)
 
-    def _chosen(self, post: PostView, emoji: str) -> None:
-        """Choosing what we have chosen before takes it back, as a press on its chip does."""
+    def _chosen(self, space: SpaceId | None, post: PostView, emoji: str) -> None:
+        """Choosing what we have chosen before takes it back, as a press on its chip does.
+
+        It is for ``post`` of ``space`` alone: of another one, open by now, nothing is meant.
+        """
+        if space != self._space:
+            return
         ours = any(one.ours for one in post.reactions if one.emoji == emoji)
         self.react(post, emoji, not ours)
 

@@ -52,12 +52,14 @@ class TimelineCanvas(SpokenArea):
 
     ``seen`` carries the order keys of the newest and of the oldest post that were in sight;
     ``stuck_changed`` says that ``anchor.stuck`` is another, ``settled`` that the place or what is
-    loaded may be another. ``newcomers`` counts what came in elsewhere.
+    loaded may be another. ``turned``: another space is shown from now on, or none. ``newcomers``
+    counts what came in elsewhere.
     """
 
     seen = Signal(object, object)
     stuck_changed = Signal()
     settled = Signal()
+    turned = Signal()
 
     def __init__(
         self, source: TimelineSource, theme: Theme, reading: Reading, parent: QWidget | None = None
@@ -125,6 +127,7 @@ class TimelineCanvas(SpokenArea):
         self.anchor.stick()
         left = self._left_at.pop(space, None)
         self.source.open(space, None if left is None else self.source.facing.turned(left))
+        self.turned.emit()
         self.viewport().update()
 
     def show_nothing(self) -> None:
@@ -133,6 +136,7 @@ class TimelineCanvas(SpokenArea):
         self.pictures.open(None, 1.0)
         self.marking.clear()
         self._shelf.clear()
+        self.turned.emit()
         self.viewport().update()
 
     def read_as(self, reading: Reading) -> None:

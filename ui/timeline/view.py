@@ -60,6 +60,8 @@ class TimelineView(TimelineCanvas):
         self.pointer.pressed.connect(self._on_pressed)
         self.pointer.changed.connect(self._place_hover_bar)
         self.settled.connect(self._place_hover_bar)
+        self.turned.connect(self.close_menus)
+        self.turned.connect(self.hover_bar.leave)
         self.wishes.go_to.connect(self.show_post)
 
     # ---- which way it runs ----------------------------------------------------------------------
@@ -241,6 +243,11 @@ class TimelineView(TimelineCanvas):
         menu.aboutToHide.connect(menu.deleteLater)
         if not menu.isEmpty():
             menu.popup(at)
+
+    def close_menus(self) -> None:
+        """What they would do to a message is no more of the channel that is meant."""
+        for menu in self.findChildren(PostMenu):
+            menu.close()
 
     def _screen_rect(self, index: int) -> QRect:
         rect = self.rect_of(self.source.run.entries[index].post.order)
