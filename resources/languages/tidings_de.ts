@@ -6602,6 +6602,10 @@
         <translation>Dieser Kanal ist nicht mehr in deiner Liste.</translation>
     </message>
     <message>
+        <source>This channel is still being opened. Try again in a moment.</source>
+        <translation>Dieser Kanal wird noch geöffnet. Versuch es gleich noch einmal.</translation>
+    </message>
+    <message>
         <source>This channel is your own: your right in it never ends.</source>
         <translation>Dieser Kanal gehört dir: Dein Recht darin endet nie.</translation>
     </message>

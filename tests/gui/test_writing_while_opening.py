@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, QRect, Qt, QUrl
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from engine.model import commands
@@ -22,6 +23,7 @@ from tests.gui.composing.desk import UP, drag_over
 from tests.gui.conftest import Run, until
 from tests.gui.test_opening_that_fails import FailingEngine, says_of_which_it_is
 from tests.gui.window_scene import ALT, ENTER, channel, page_of, settled, started
+from ui.composing.field import CHARACTERS_MAX
 from ui.main_window.going import SETTING_OPEN
 from ui.main_window.window import MainWindow
 from ui.posts.reacting import QuickReactions
@@ -297,6 +299,46 @@ def test_no_file_is_taken_before_it_is_known_whether_that_goes(
         assert not drag_over(page_of(window), dragged)
         await here(window, engine)
         assert drag_over(page_of(window), dragged)
+
+    run(scene())
+
+
+def pasted(kind: str, folder: Path) -> QMimeData:
+    data = QMimeData()
+    if kind == "picture":
+        picture = QImage(40, 30, QImage.Format.Format_RGB32)
+        picture.fill(0xFF336699)
+        data.setImageData(picture)
+    elif kind == "text":
+        data.setText("x" * (CHARACTERS_MAX + 1))
+    else:
+        (folder / "plan.txt").write_text("beans")
+        data.setUrls([QUrl.fromLocalFile(str(folder / "plan.txt"))])
+    return data
+
+
+@pytest.mark.parametrize("kind", ["file", "picture", "text"])
+def test_who_pastes_what_would_be_a_file_is_told_that_the_channel_is_not_there_yet(
+    run: Run[Any],
+    window: MainWindow,
+    engine: FailingEngine,
+    boats: SpaceId,
+    tmp_path: Path,
+    kind: str,
+) -> None:
+    async def scene() -> None:
+        await started(window)
+        composer = page_of(window).composer
+        await chosen(window, engine, boats)
+        assert not composer.face.attach.isEnabled()
+        composer.edit.insertFromMimeData(pasted(kind, tmp_path))
+        await here(window, engine)
+        assert "still being opened" in composer.note.words.text()
+        assert composer.note.isVisible(), "it stays, however soon the channel is there"
+        assert composer.face.attach.isEnabled()
+        assert not composer.attachments.waiting
+        composer.edit.insertFromMimeData(pasted(kind, tmp_path))
+        await until(lambda: bool(composer.attachments.waiting))
 
     run(scene())
 

@@ -74,6 +74,11 @@ class Attachments(QObject):
         self._forgotten: set[SpaceId] = set()
 
     @property
+    def space(self) -> SpaceId | None:
+        """The open one."""
+        return self._space
+
+    @property
     def waiting(self) -> Sequence[Waiting]:
         """The files that wait in the open space, in the order in which they came."""
         return self._by_space.get(self._space, []) if self._space is not None else []
@@ -120,10 +125,11 @@ class Attachments(QObject):
 
     # ---- taking in --------------------------------------------------------------------------
 
-    def add_paths(self, paths: Sequence[Path]) -> None:
-        """Reads those files of this computer, one after the other."""
-        if self._space is not None and paths:
-            self._begin(partial(self._read_paths, self._space, tuple(paths)))
+    def add_paths(self, paths: Sequence[Path], space: SpaceId | None = None) -> None:
+        """Reads files of this computer, one after the other, for ``space`` or else the open one."""
+        where = space or self._space
+        if where is not None and paths:
+            self._begin(partial(self._read_paths, where, tuple(paths)))
 
     def add_picture(self, picture: QImage) -> None:
         """Takes a picture from the clipboard."""

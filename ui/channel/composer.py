@@ -77,7 +77,7 @@ class Composer(QWidget):
         self._keys = FieldKeys(self.edit, self.completing, self._writing)
         self._sending = Sending(bridge, self)
         self.enclosing = Enclosing(
-            self.edit, self.attachments, self.fitting, self._may_enclose, self
+            self.edit, self.attachments, self.fitting, self._why_no_files, self
         )
         self._emoji = EmojiButton(theme, emoji, self.face.emoji, self.edit)
         column = self._column = QVBoxLayout(self)
@@ -92,6 +92,7 @@ class Composer(QWidget):
         face.send.clicked.connect(self._submit)
         face.post.clicked.connect(self._submit)
         face.attach.clicked.connect(self.enclosing.choose)
+        self.enclosing.touched.connect(self._writing.touch)
         face.emoji.clicked.connect(self._emoji.open)
         face.bar.closed.connect(self.leave)
         face.chips.removed.connect(self._take_out)
@@ -232,6 +233,7 @@ class Composer(QWidget):
 
     def _turn_to(self, space: SpaceId | None) -> None:
         self._is_there = False
+        self.face.attach.setEnabled(False)
         self.edit.say_when_empty(tr("Message"))
         self.completing.turn_to(None)
         self.attachments.turn_to(space)
@@ -266,7 +268,7 @@ class Composer(QWidget):
 
     def _room_changed(self) -> None:
         """Whoever posts now may post more than another, or less."""
-        if (view := self.obeying.view) is not None:
+        if self._is_there and (view := self.obeying.view) is not None:
             self._no_files = no_files(view.kind, self._limit)
             self.face.take_files(self._no_files, ever=not self._in_community)
         self._changed()
@@ -351,7 +353,8 @@ class Composer(QWidget):
             self._sending.send(parcel)
         if written.files:
             self.attachments.take()
-        writing.sent(text if is_news else "")
+        files_wait = self.attachments.is_reading or bool(self.attachments.waiting)
+        writing.sent(text if is_news else "", files_wait=files_wait)
 
     def _take_back(self, parcel: Parcel, why: str) -> None:
         if parcel.files:
@@ -364,19 +367,16 @@ class Composer(QWidget):
 
     # ---- files ------------------------------------------------------------------------------
 
-    def _may_enclose(self) -> bool:
-        if not self._can_begin:
-            return False
+    def _why_no_files(self) -> str:
+        """Why none can be enclosed now; empty where they can."""
+        if not self._is_there:
+            return tr("This channel is still being opened. Try again in a moment.")
         if self._writing.is_change:
-            words = tr("An edited message takes no new files. Send them by themselves.")
-            self.fitting.tell(words)
-            return False
-        if self._no_files:
-            self.fitting.tell(self._no_files)
-            return False
-        return True
+            return tr("An edited message takes no new files. Send them by themselves.")
+        return self._no_files if self._may_write else self.face.reason.text()
 
     def _take_out(self, waiting: Waiting) -> None:
+        self._writing.touch()
         self.fitting.tell("")  # what was said of the files may have been about this one
         self.attachments.remove(waiting)
 

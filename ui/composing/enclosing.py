@@ -1,6 +1,6 @@
 """What goes into a message beside its words: files that are chosen, pasted or dropped, and emoji.
 
-Whether anything may be enclosed is the composer's to say (``may_enclose``).
+Whether anything may be enclosed is the composer's to say (``why_not``).
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QRect, Qt
+from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from engine.model.ids import SpaceId
 from ui.attaching.attachments import Attachments, Confirm
 from ui.composing.field import MessageEdit
 from ui.composing.fitting import Fitting
@@ -33,14 +34,18 @@ def confirmed_by(parent: QWidget) -> Confirm:
 
 
 class Enclosing(QObject):
-    """Of one composer. Each act asks ``may_enclose``, which also says why not."""
+    """Of one composer. Each act asks ``why_not``, which says why nothing may be enclosed; nothing
+    if it may. ``touched``: something is.
+    """
+
+    touched = Signal()
 
     def __init__(
         self,
         edit: MessageEdit,
         attachments: Attachments,
         fitting: Fitting,
-        may_enclose: Callable[[], bool],
+        why_not: Callable[[], str],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
@@ -48,7 +53,7 @@ class Enclosing(QObject):
         self._edit = edit
         self._attachments = attachments
         self._fitting = fitting
-        self._may_enclose = may_enclose
+        self._why_not = why_not
         edit.files_given.connect(self.add)
         edit.picture_given.connect(self._add_picture)
         edit.too_much_given.connect(self._add_text)
@@ -76,8 +81,24 @@ class Enclosing(QObject):
         dialog = QFileDialog(self._parent, tr("Attach files"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.filesSelected.connect(lambda paths: self.add([Path(path) for path in paths]))
+        space = self._attachments.space
+        dialog.filesSelected.connect(lambda paths: self._chosen(space, [*map(Path, paths)]))
         dialog.open()
+
+    def _chosen(self, space: SpaceId | None, paths: Sequence[Path]) -> None:
+        """They wait in ``space``, where they were asked for, though another is open by now."""
+        if space == self._attachments.space:
+            self.add(paths)
+        else:
+            self._attachments.add_paths(paths, space)
+
+    def _may_enclose(self) -> bool:
+        why_not = self._why_not()
+        if why_not:
+            self._fitting.tell(why_not)
+        else:
+            self.touched.emit()
+        return not why_not
 
 
 class EmojiButton(QObject):

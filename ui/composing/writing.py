@@ -45,7 +45,7 @@ class Writing(QObject):
         self.about = NOTHING
         """Which post is answered or changed by what stands in the field."""
         self.is_back = False
-        """Whether what stands in the field had been waiting, and nobody has touched it since."""
+        """Whether what would be sent had been waiting, and nobody has touched it since."""
         self._pause = QTimer(self, singleShot=True, interval=DRAFT_PAUSE_MS)
         self._pause.timeout.connect(self.keep)
         edit.textChanged.connect(self._pause.start)
@@ -57,7 +57,7 @@ class Writing(QObject):
         return self.about.edits is not None
 
     def touch(self) -> None:
-        """Somebody has seen what stands in the field."""
+        """Somebody has seen what would be sent."""
         self.is_back = False
 
     # ---- spaces -----------------------------------------------------------------------------
@@ -96,13 +96,16 @@ class Writing(QObject):
         """Answers and changes nothing any more; what was being written before is there again."""
         self._become(self._now.left())
 
-    def sent(self, text: str) -> None:
-        """``text`` is on its way: the field is empty, and it is stored until ``arrived``."""
+    def sent(self, text: str, *, files_wait: bool) -> None:
+        """``text`` is on its way: the field is empty, and it is stored until ``arrived``.
+
+        ``files_wait``: there are files that did not go with it, and would go with what comes next.
+        """
         assert self.space is not None, "nothing is sent before a space is open"
         if text:
             self._drafts.hold(self.space, _piece(text, self.about))
         self._become(self._now.sent())
-        self.is_back = bool(self._edit.toPlainText().strip())
+        self.is_back = files_wait or bool(self._edit.toPlainText().strip())
         self.keep()
 
     def arrived(self, space: SpaceId, text: str, about: About) -> None:

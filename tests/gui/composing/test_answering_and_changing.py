@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from engine.errors import Refusal, Refused
 from engine.model.contents import Edit, Words
 from engine.model.views import FileView
 from tests.fake_history import EPOCH, Said, author
-from tests.gui.composing.desk import ENTER, ESCAPE, PLAIN, UP, Desk
+from tests.gui.composing.desk import ENTER, ESCAPE, PLAIN, UP, Desk, sent_names
 from tests.gui.conftest import Run
 
 
@@ -264,6 +265,56 @@ def test_a_second_press_that_ends_a_change_does_not_send_what_waited(
 
     run(scene())
     assert desk.contents[1:] == [Words("half a thought")]
+
+
+@pytest.mark.parametrize("reads_on", [False, True])
+def test_a_second_press_that_ends_a_change_does_not_send_the_files_that_waited(
+    run: Run[Any], desk: Desk, note: Path, *, reads_on: bool
+) -> None:
+    """Even those that were not read yet."""
+    own = desk.posts()[1]
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.attach([note])
+        if not reads_on:
+            await desk.settled()
+        desk.composer.begin_edit(own)
+        desk.type(" today")
+        desk.press(ENTER)
+        await desk.settled()
+        desk.press(ENTER)
+        await desk.settled()
+        assert desk.contents == [Edit(own.id, "I did so today")]
+        assert "was not sent" in desk.note
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert sent_names(desk) == ["plan.txt"]
+
+
+@pytest.mark.parametrize("adds", [False, True])
+def test_files_that_waited_for_a_change_are_sent_at_once_by_who_adds_one_or_takes_one_out(
+    run: Run[Any], desk: Desk, note: Path, photo: Path, *, adds: bool
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.attach([photo, note])
+        await desk.settled()
+        desk.composer.begin_edit(desk.posts()[1])
+        desk.type(" today")
+        desk.press(ENTER)
+        if adds:
+            desk.composer.attach([note])
+        else:
+            desk.click(desk.composer.face.chips.chips[0].remove)
+        await desk.settled()
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert len(sent_names(desk)) == (3 if adds else 1)
 
 
 def test_what_waited_for_a_change_is_sent_at_once_by_who_goes_on_writing_it(

@@ -107,6 +107,26 @@ def test_the_button_asks_for_files(run: Run[Any], desk: Desk, note: Path) -> Non
     assert names(desk) == ["plan.txt"]
 
 
+def test_files_that_are_chosen_late_wait_in_the_channel_they_were_asked_for_in(
+    run: Run[Any], desk: Desk, note: Path
+) -> None:
+    """Another one was opened behind the dialog, by a notification, say."""
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.click(desk.composer.face.attach)
+        dialog = await dialog_of(QFileDialog)
+        await desk.opened(desk.boats)
+        dialog.filesSelected.emit([str(note)])
+        dialog.reject()
+        await desk.settled()
+        assert not names(desk)
+        await desk.opened(desk.garden)
+
+    run(scene())
+    assert names(desk) == ["plan.txt"]
+
+
 def test_copied_files_and_pictures_are_pasted_as_such(
     run: Run[Any], desk: Desk, note: Path
 ) -> None:
