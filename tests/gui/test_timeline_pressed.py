@@ -124,6 +124,22 @@ def test_a_pressed_message_that_is_out_of_sight_is_not_acted_on(
     assert len(gone) == 1
 
 
+def test_shift_and_an_arrow_do_not_begin_at_a_pressed_message_that_is_out_of_sight(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    run(opened(view, grown(engine, 60)))
+    view.setFocus()
+    gone: list[str] = []
+    view.wishes.delete_for_us.connect(lambda posts: gone.extend(post.text for post in posts))
+    press(view, "post 59")
+    view.scroll_by(-2 * view.viewport_height())
+    QTest.keyClick(view, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+    reached = view.focused_place()
+    assert reached is not None
+    QTest.keyClick(view, Qt.Key.Key_Delete)
+    assert gone == [view.source.run.entries[reached].post.text]
+
+
 def test_screen_readers_are_told_which_message_was_pressed(garden: TimelineView) -> None:
     press(garden, "post 3")
     place = garden.focused_place()

@@ -25,7 +25,7 @@ class Stepping:
         so is selected no more.
         """
         pointer = self._view.pointer
-        left = self._view.marking.focused
+        left = self._left()
         self._step(step)
         reached = self._view.marking.focused
         is_ours = self._made is not None and pointer.selection is self._made
@@ -38,6 +38,12 @@ class Stepping:
                 self._began = left if left is not None else reached
             self._made = rows_between(self._began, reached)
             pointer.select(self._made)
+
+    def _left(self) -> OrderKey | None:
+        """Where the keys are, however far away; not a row out of sight that was only pressed."""
+        marking = self._view.marking
+        is_known = marking.is_ringed or self._view.focused_place() is not None
+        return marking.focused if is_known else None
 
     def _step(self, step: int) -> None:
         view = self._view
