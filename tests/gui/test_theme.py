@@ -215,14 +215,14 @@ def test_steps_that_lead_back_to_where_they_began_apply_nothing(theme: Theme, qt
     theme.changed.connect(lambda: applied.append(theme.text_percent))
     theme.step_text(1)
     theme.step_text(-1)
-    qtbot.waitUntil(lambda: not theme.is_stepping)
+    qtbot.waitUntil(lambda: not theme._stepping.isActive())
     assert applied == []
 
 
 def test_a_size_that_is_chosen_puts_an_end_to_steps_under_way(theme: Theme, qtbot: QtBot) -> None:
     theme.step_text(1)
     theme.choose_text_percent(150)
-    assert (theme.text_percent, theme.is_stepping) == (150, False)
+    assert (theme.text_percent, theme._stepping.isActive()) == (150, False)
     theme.step_text(1)
     qtbot.waitUntil(lambda: theme.text_percent == 175)
 

@@ -129,11 +129,6 @@ class Theme(QObject):
         self._wished_percent = TEXT_PERCENTS[max(0, min(place, len(TEXT_PERCENTS) - 1))]
         self._stepping.start()
 
-    @property
-    def is_stepping(self) -> bool:
-        """Whether steps are not applied yet."""
-        return self._stepping.isActive()
-
     def _end_stepping(self) -> None:
         if self._wished_percent != self.text_percent:
             self.choose_text_percent(self._wished_percent)
