@@ -137,12 +137,18 @@ class Announcer(QObject):
             if view.id in fresh:
                 self._came_into(view.id, is_own=view.own_path == ())
         self._known = known
-        self._views = {view.id: view for view in views}
+        before, self._views = self._views, {view.id: view for view in views}
         for space in self._piles.spaces():
-            now = self._views.get(space)
-            is_read = now is None or not (now.unread or self._piles.outlasts_reading(space))
-            if is_read:
+            if self._is_read(space, before.get(space)):
                 self._clear(space)
+
+    def _is_read(self, space: SpaceId, before: SpaceView | None) -> bool:
+        """Whether what was announced there needs no telling any more; ``before`` it was so."""
+        now = self._views.get(space)
+        if now is None:
+            return True
+        was_unread = before is not None and before.unread > 0
+        return not now.unread and (was_unread or not self._piles.outlasts_reading(space))
 
     def look_up(self) -> None:
         """The window has the focus again: what it shows need not be told."""
@@ -239,7 +245,9 @@ class Announcer(QObject):
         calling: Sequence[PostView] = ()
         if view.unread or edited:
             calling = worth_announcing(came, self._circumstances(view), edited=edited)
-        if calling and not self._is_closed and self._piles.add(view.id, calling, edited=edited):
+        if self._is_closed or not calling:
+            return
+        if self._piles.add(view.id, calling, edited=edited, unread=view.unread > 0):
             known = self._views.get(view.id)  # under the name that tells its community, if any
             self._views[view.id] = view if known is None else replace(view, name=known.name)
             self._waiting[view.id] = None

@@ -25,14 +25,16 @@ _Known = tuple[PostId, float | None]  # a post, and the time of the edit that ca
 class Pile:
     """``count`` posts of a space, of which ``last`` came last, and ``first`` first.
 
-    ``by_edit``: one of them calls by an edit, and may have been read before that.
+    ``outlasts_reading``: one of them calls by an edit though nothing was unread then. ``posts``:
+    which they are, the latest ``KNOWN_MAX`` of them.
     """
 
     count: int
     first: OrderKey
     last: PostView
     speaks_to_us: bool
-    by_edit: bool = False
+    outlasts_reading: bool = False
+    posts: tuple[PostId, ...] = field(default=(), repr=False)
 
 
 @dataclass(slots=True)
@@ -42,26 +44,42 @@ class Piles:
     _piles: dict[SpaceId, Pile] = field(default_factory=dict)
     _known: deque[_Known] = field(default_factory=lambda: deque(maxlen=KNOWN_MAX))
 
-    def add(self, space: SpaceId, posts: Sequence[PostView], *, edited: bool = False) -> bool:
+    def add(
+        self,
+        space: SpaceId,
+        posts: Sequence[PostView],
+        *,
+        edited: bool = False,
+        unread: bool = False,
+    ) -> bool:
         """Lays ``posts`` (in their order) on the pile; whether one of them is new there.
 
         ``edited``: each calls by its edit, also where the post itself was announced before.
+        ``unread``: something in that space is, so that reading it is noticed.
         """
-        counted = sum((post.id, None) not in self._known for post in posts)
         fresh = [post for post in posts if self._note(post, edited=edited)]
         if not fresh:
             return False
         before = self._piles.get(space)
         first = min(post.order for post in fresh)
         speaks = any(post.speaks_to_us for post in fresh)
-        pile = Pile(len(fresh), first, fresh[-1], speaks, edited)
+        lying = () if before is None else before.posts
+        added = [post.id for post in fresh if post.id not in lying]
+        pile = Pile(
+            count=len(added),
+            first=first,
+            last=fresh[-1],
+            speaks_to_us=speaks,
+            outlasts_reading=edited and not unread,
+            posts=(*lying, *added)[-KNOWN_MAX:],
+        )
         if before is not None:
             pile = replace(
                 pile,
-                count=before.count + counted,
+                count=before.count + pile.count,
                 first=min(before.first, pile.first),
                 speaks_to_us=before.speaks_to_us or pile.speaks_to_us,
-                by_edit=before.by_edit or edited,
+                outlasts_reading=before.outlasts_reading or pile.outlasts_reading,
             )
         self._piles[space] = pile
         return True
@@ -80,7 +98,7 @@ class Piles:
     def outlasts_reading(self, space: SpaceId) -> bool:
         """Whether no count of what is unread tells when the person has looked."""
         pile = self._piles.get(space)
-        return pile is not None and pile.by_edit
+        return pile is not None and pile.outlasts_reading
 
     def clear(self, space: SpaceId) -> bool:
         """The person has looked; whether there was a pile."""

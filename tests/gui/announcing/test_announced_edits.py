@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from tests.fake_settings import FakeSettings
 from tests.gui.announcing.conftest import Around
 from tests.gui.announcing.scene import quiet, say, scene_of
 from tests.gui.conftest import Run, until
-from tests.gui.window_scene import settled, started
+from tests.gui.window_scene import settled, started, trigger
+from ui.announcing.piles import Piles
 
 DAY = 86_400.0
 TO_US = "Tidings: Wren to you in Boats"
@@ -121,6 +123,51 @@ def test_a_post_that_was_announced_is_not_counted_twice_when_an_edit_of_it_calls
 
     run(scene())
     assert [notice.title for notice in around.notifier.shown] == ["Tidings: Wren in Boats", TO_US]
+
+
+def test_an_edit_counts_beside_what_was_announced_though_its_post_was_before(
+    around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    """That one was looked at, and what is announced now is another."""
+    _here, there = scene_of(engine, settings)
+    one, other = (post(number, said) for number, said in enumerate(say(around, "lunch", "tea")))
+    piles = Piles()
+    piles.add(there, [one])
+    piles.clear(there)
+    piles.add(there, [other])
+    for text in ("ann?", "ann, after all"):
+        edited = replace(one, text=text, edited_at=one.timestamp + len(text), speaks_to_us=True)
+        piles.add(there, [edited], edited=True)
+    pile = piles.of(there)
+    assert pile is not None
+    assert (pile.count, pile.first) == (2, one.order)
+
+
+@pytest.mark.parametrize("first", ["post", "edit"])
+def test_what_is_marked_as_read_is_taken_back_with_the_edit_that_calls(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings, first: str
+) -> None:
+    _here, there = scene_of(engine, settings)
+    one = read_before(around, engine, there)
+
+    def post_comes() -> None:
+        engine.receive(there, *say(around, "tea"))
+
+    def edit_comes() -> None:
+        edit(around, engine, there, one, "lunch, ann?", calls=True)
+
+    async def scene() -> None:
+        await started(around.window)
+        both = [post_comes, edit_comes]
+        for comes in both if first == "post" else reversed(both):
+            shown = len(around.notifier.shown)
+            comes()
+            await until(lambda: len(around.notifier.shown) > shown)  # noqa: B023 - at once
+        await quiet(around)
+        trigger(around.window, there, "Mark as read")
+        await until(lambda: not around.notifier.there)
+
+    run(scene())
 
 
 def test_a_post_that_comes_with_its_edit_is_announced_once(
