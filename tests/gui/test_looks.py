@@ -169,6 +169,45 @@ def test_a_toast_waits_for_whoever_has_reached_it_and_is_read_aloud(
     assert not toast.isVisible()
 
 
+@pytest.mark.parametrize("is_pressed", [False, True])
+def test_what_is_said_behind_an_undo_waits_until_that_is_gone(
+    theme: Theme, qtbot: QtBot, *, is_pressed: bool
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    toast = Toast(theme, window)
+    window.show()
+    undone: list[bool] = []
+    toast.say_undoable("Deleted for you.", lambda: undone.append(True))
+    toast.say_behind("circle-alert", "danger", "Nothing was deleted.")
+    assert toast.sentence.text() == "Deleted for you."
+    if is_pressed:
+        toast.action.click()
+    else:
+        toast.hide()
+    qtbot.waitUntil(toast.isVisible)
+    assert toast.sentence.text() == "Nothing was deleted."
+    assert not toast.action.isVisible()
+    assert undone == [True] * is_pressed
+    toast.say_behind("circle-alert", "danger", "Nor now.")
+    assert toast.sentence.text() == "Nor now.", "nothing is offered any more"
+
+
+def test_what_waited_behind_an_undo_goes_where_something_else_is_said_meanwhile(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    toast = Toast(theme, window)
+    window.show()
+    toast.say_undoable("Deleted for you.", lambda: None)
+    toast.say_behind("circle-alert", "danger", "Nothing was deleted.")
+    toast.say("check", "ok", "Copied.")
+    toast.hide()
+    QApplication.processEvents()
+    assert not toast.isVisible()
+
+
 def test_a_notice_cuts_a_hash_to_its_first_digits(theme: Theme, qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtTest import QTest
 
 from engine.model import commands, contents
@@ -228,6 +229,31 @@ def test_the_details_tell_what_is_known(
     assert "delivery" not in values, "nothing is known of where others' posts are"
     assert values["link"] == message_link(space, post_of(engine, space, 1).id)
     dialog.close()
+
+
+def test_what_is_not_deleted_is_no_success(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel(engine, "Garden", *(f"post {n}" for n in range(1_000)))
+    icons: list[str] = []
+    pixmap = window.theme.pixmap
+
+    def noted(name: str, *how: Any) -> QPixmap:  # Any: size, colour and ratio
+        icons.append(name)
+        return pixmap(name, *how)
+
+    async def scene() -> None:
+        await started(window)
+        view = window.pages.channel.timeline
+        view.setFocus()
+        monkeypatch.setattr(window.theme, "pixmap", noted)
+        view.select_all()
+        QTest.keyClick(view, Qt.Key.Key_Delete)
+        await settled(window)
+
+    run(scene())
+    assert window.toast.sentence.text().startswith("Nothing was deleted")
+    assert icons[-1] == "circle-alert"
 
 
 def test_a_press_on_a_name_shows_who_that_is(

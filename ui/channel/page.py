@@ -52,7 +52,8 @@ class ChannelPage(QWidget):
     """``invite_wanted`` carries a SpaceId; ``request_wanted`` asks to be let in;
     ``connections_wanted`` asks why nobody is there. ``not_opened``: a channel could not be read,
     and none is open now. ``shown`` carries the SpaceView after a change,
-    ``done`` a sentence for the toast, ``undoable`` one and what takes back what it says;
+    ``done`` a sentence for the toast, ``undoable`` one and what takes back what it says,
+    ``refused`` one that says why nothing was done.
     ``day_changed``: what is said of days is another now, though nothing happened.
     """
 
@@ -63,6 +64,7 @@ class ChannelPage(QWidget):
     shown = Signal(object)
     done = Signal(str)
     undoable = Signal(str, object)
+    refused = Signal(str)
     day_changed = Signal()
 
     def __init__(self, equipment: Equipment, open_address: Callable[[str], object]) -> None:
@@ -158,7 +160,7 @@ class ChannelPage(QWidget):
         self.authors.details_wanted.connect(self.acts.show_details)
         self.composer.last_own_wanted.connect(self._changing.begin_with_last)
         self.timeline.copying.done.connect(self.done)
-        self.timeline.deleting.refused.connect(self.done)
+        self.timeline.deleting.refused.connect(self.refused)
         self.composer.take_drops_of(self)
         self.composer.obeying.invite_wanted.connect(self.want_invite)
         self.composer.obeying.search_wanted.connect(self.open_find)

@@ -23,6 +23,10 @@ class Complaints(QObject):
         """In passing: what was wanted did not happen."""
         self._toast.say("circle-alert", "danger", sentence_of(problem).whole)
 
+    def refuse(self, sentence: str) -> None:
+        """In passing, why nothing was done; what can still be undone goes on being offered."""
+        self._toast.say_behind("circle-alert", "danger", sentence)
+
     def warn(self, problem: Refused | Fault) -> None:
         """In a banner: it goes on to matter."""
         self._banner.say("triangle-alert", "warn", sentence_of(problem).whole)

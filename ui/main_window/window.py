@@ -37,9 +37,8 @@ from ui.main_window.rail import Rail
 from ui.main_window.searches import Searches
 from ui.main_window.sidebar import Sidebar
 from ui.main_window.space_actions import SpaceActions
-from ui.main_window.wiring import join, mark_shown
+from ui.main_window.wiring import join, mark_shown, tell
 from ui.refresh import Refresh
-from ui.text.language import tr
 from ui.widgets.focus import FocusRing
 from ui.widgets.placing import fit_to_screen
 from ui.widgets.toast import Notice, Toast
@@ -155,11 +154,7 @@ class MainWindow(QWidget):
         self.occasions.serve(self.rail, sidebar.wanted)
         self.occasions.comments.asked_for.connect(self.panes.show_details)
         acts.made.connect(self.open_space)
-        for acting in (self.occasions, acts, pages.channel):
-            acting.undoable.connect(self.toast.say_undoable)
-            acting.done.connect(partial(self.toast.say, "check", "ok"))
-        came_out = partial(self.toast.say_with, "file-text", "accent", tr("Show"))
-        self.occasions.report_came_out.connect(came_out)
+        tell(self.toast, self._complaints, self.occasions, acts, pages.channel)
         pages.joined.connect(self.open_space)
         pages.turned.connect(self._on_turned)
         for looked_in in (pages.turned, pages.channel.shown):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -102,21 +102,46 @@ _PLACED_ANEW = frozenset({QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide
 class Toast(Notice):
     """A notice below the head of its parent that goes by itself."""
 
+    _behind: tuple[str, str, str] | None = None
+    """Here, as it is hidden also before it is made and after Python has taken it apart."""
+
     def __init__(self, theme: Theme, parent: QWidget, beneath: QWidget | None = None) -> None:
         """``beneath``: what, while it is shown, pushes the head down."""
         super().__init__(theme, "toast", parent)
         self._beneath = beneath
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.time_is_over)
+        self._next = QTimer(self, singleShot=True, interval=0)
+        self._next.timeout.connect(self._say_what_waits)
         parent.installEventFilter(self)
         if beneath is not None:
             beneath.installEventFilter(self)
 
     @override
     def say(self, icon: str, colour: str, text: str) -> None:
+        self._behind = None
         super().say(icon, colour, text)
         self._place()
         self._timer.start(TOAST_MS)
+
+    def say_behind(self, icon: str, colour: str, text: str) -> None:
+        """As ``say``, but where something can still be undone only once that is not offered any
+        more.
+        """
+        if self.isVisible() and self._is_undoable:
+            self._behind = (icon, colour, text)
+        else:
+            self.say(icon, colour, text)
+
+    def _say_what_waits(self) -> None:
+        if self._behind is not None and self.isHidden():
+            self.say(*self._behind)
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._behind is not None:
+            self._next.start()
 
     @override
     def offer(self, label: str, act: Callable[[], object]) -> None:
