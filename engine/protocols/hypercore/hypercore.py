@@ -151,12 +151,17 @@ class Hypercore:
         return {**going, **full}
 
     def is_heard(self, space: SpaceId) -> bool:
-        """Whether a peer is connected that has all of that feed, and none that knows of more."""
+        """Whether a peer is connected that has all of that feed, and none that knows of more.
+
+        While it waits nobody has anything of it from us (``end_given``). Who has nothing of one
+        that is empty knows nothing either.
+        """
         feed, going = self._records.feed(space), self._downloads.traffic().get(space)
         if feed is None or going is None or going.fetching or self._downloads.is_behind(feed):
             return False
-        # Of a folder's content hardly anybody has all; how far it goes its names say.
-        return going.holders > 0 or feed.length == 0 or feed.beside is not None
+        # Of a folder's content hardly anybody has all; how far it goes its names say, and they wait
+        # with it.
+        return going.holders > 0 or feed.beside is not None
 
     def _talk(
         self, naming: Naming, first: Feed | None, shares: Shares, own_id: PeerId | None

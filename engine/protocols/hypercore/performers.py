@@ -29,6 +29,9 @@ class FeedsAndFolders(OwnRecords, Protocol):
     def folders(self) -> FolderRecords:
         """See ``FolderRecords``."""
 
+    def content_end(self, folder: SpaceId) -> int:
+        """How many blocks of its contents the names speak of that are read of that folder."""
+
 
 def feed_performers(
     records: FeedsAndFolders,
@@ -46,7 +49,7 @@ def feed_performers(
     making = Making(own, entropy, document)
     keeping = Keeping(own, _want_all, limit_bytes)
     folders = KeepingFolders(making, records.folders)
-    return making, Fixing(making), Writing(own, is_heard), keeping, folders
+    return making, Fixing(making), Writing(own, is_heard, records.content_end), keeping, folders
 
 
 def _want_all(space: SpaceId, wanted: bool) -> FilesWanted:  # noqa: FBT001 - a ``WantAll``

@@ -52,6 +52,7 @@ class Feed:
     share; nothing behind them is fetched or given any more. ``beside``: the feed that it belongs to
     and travels with (the files of a folder). ``own``: we hold the secret of its key. ``elsewhere``:
     of our own, that its key has signed what we do not hold; nothing is appended here meanwhile.
+    ``restored``: of such a one, that nobody knows how much (out of a backup, or handed over).
     ``left``: we follow it no more. ``is_full``: it takes as much of our disk as it may, or the disk
     has no more: of a feed that is to be had ``whole`` only blocks from ``gathers_from`` on come
     unasked. ``limit_bytes``: how much it may take (None: as all others).
@@ -69,6 +70,7 @@ class Feed:
     beside: SpaceId | None = None
     own: bool = False
     elsewhere: bool = False
+    restored: bool = False
     left: bool = False
     is_full: bool = False
     gathers_from: int = 0

@@ -23,7 +23,7 @@ from engine.store.spaces import SpaceRepository
 
 _COLUMNS = (
     "space.number, space.id, space.public_key, suite, is_signed, length, byte_length, is_whole,"
-    " paused, common, beside, seed IS NOT NULL, elsewhere IS NOT NULL, is_left, limit_bytes, kind"
+    " paused, common, beside, seed IS NOT NULL, elsewhere, is_left, limit_bytes, kind"
 )
 _NAME_DIGITS = 8  # ours: of the key, until it has a name of ours
 
@@ -176,7 +176,8 @@ class FeedRows:
         self._database.run(
             "UPDATE hypercore_feed SET elsewhere = ? WHERE space = ?", (length, self.number(space))
         )
-        self._put(replace(self._all()[space].feed, elsewhere=length is not None))
+        feed = self._all()[space].feed
+        self._put(replace(feed, elsewhere=length is not None, restored=length == 0))
 
     def see_author(self, space: SpaceId, at: float) -> None:
         """A device of its author is, or was, connected."""
@@ -325,7 +326,8 @@ def feed_of(row: Row) -> Feed:
         common=common,
         beside=None if beside is None else SpaceId(beside),
         own=bool(own),
-        elsewhere=bool(elsewhere),
+        elsewhere=elsewhere is not None,
+        restored=elsewhere == 0,
         left=bool(left),
         limit_bytes=limit_bytes,
     )

@@ -173,6 +173,11 @@ class StoredFeeds:
         """See ``OwnRecords``."""
         return self._has_room()
 
+    def content_end(self, folder: SpaceId) -> int:
+        """See ``FeedsAndFolders``."""
+        sql = "SELECT coalesce(max(first_block + blocks), 0) FROM hypercore_file WHERE folder = ?"
+        return int(self._database.value(sql, (self._feeds.number(folder),)))
+
     @property
     def folders(self) -> FolderRows:
         """What is read of those feeds that are folders."""

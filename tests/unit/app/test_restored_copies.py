@@ -21,9 +21,17 @@ from engine.model.address import Address
 from engine.model.commands import CreateChannel, CreateIdentity, FollowChannel, Say
 from engine.model.community_commands import CreateCommunity, JoinChannel, JoinCommunity
 from engine.model.contents import Words
-from engine.model.feed_commands import ContinueFeed, CreateFeed, FollowFeed
+from engine.model.feed_commands import (
+    ChangeFiles,
+    ContinueFeed,
+    CreateFeed,
+    CreateFolder,
+    FollowFeed,
+    FollowFolder,
+    PutContent,
+)
 from engine.model.feed_queries import OneFeed
-from engine.model.feeds import FeedState
+from engine.model.feeds import FeedState, FileWritten
 from engine.model.ids import ProtocolName, SpaceId
 from engine.model.peer_commands import AddPeer, Listen
 from engine.model.queries import Timeline
@@ -102,6 +110,25 @@ async def has_all(engine: Engine, space: SpaceId, length: int) -> None:
     await until(engine, holds)
 
 
+async def is_met(engine: Engine, space: SpaceId) -> None:
+    async def holds() -> bool:
+        return (await engine.ask(OneFeed(space))).peers > 0
+
+    await until(engine, holds)
+
+
+async def is_refused(engine: Engine, space: SpaceId, reason: Refusal) -> None:
+    with pytest.raises(Refused) as refused:
+        await engine.perform(ContinueFeed(space))
+    assert refused.value.reason is reason
+
+
+async def write(engine: Engine, folder: SpaceId, path: str, content: bytes) -> None:
+    place = await engine.perform(PutContent(folder, (content,)))
+    written = FileWritten(path, place, 1, len(content), 0o644, 0.0)
+    await engine.perform(ChangeFiles(folder, written=(written,)))
+
+
 async def continues(engine: Engine, space: SpaceId) -> None:
     """As soon as a reader was heard."""
 
@@ -155,6 +182,73 @@ async def test_a_feed_that_did_not_go_on_may_as_soon_as_a_reader_says_so(tmp_pat
         await continues(copy, feed.space)
         await copy.perform(Say(feed.space, Words("second")))
         await has_all(bob, feed.space, 2)
+
+
+async def test_a_newcomer_who_holds_nothing_says_nothing_of_a_restored_feed(tmp_path: Path) -> None:
+    """What they had of the copy would make a reader of them who says that there is no more."""
+    async with engines(tmp_path, "ann") as (ann,):
+        feed = await ann.perform(CreateFeed("news"))
+        await ann.perform(Say(feed.space, Words("first")))
+    restore_copy(tmp_path, "ann", "copy")
+    async with engines(tmp_path, "ann", "bob") as (ann, bob):
+        await ann.perform(Say(feed.space, Words("after the backup")))
+        await bob.perform(FollowFeed(feed.key))
+        await meet(bob, ann)
+        await has_all(bob, feed.space, 2)
+    async with engines(tmp_path, "copy", "ben", "bob") as (copy, ben, bob):
+        other = await copy.perform(CreateFeed("weather"))
+        await copy.perform(Say(other.space, Words("sunny")))
+        await ben.perform(FollowFeed(feed.key))
+        await ben.perform(FollowFeed(other.key))
+        await meet(ben, copy)
+        await is_met(copy, feed.space)
+        await has_all(ben, other.space, 1)
+        await is_refused(copy, feed.space, Refusal.NOT_HEARD)
+        assert (await ben.ask(OneFeed(feed.space))).downloaded == 0
+        await meet(copy, bob)
+        await has_all(copy, feed.space, 2)
+        await continues(copy, feed.space)
+        await has_all(ben, feed.space, 2)
+        await copy.perform(Say(feed.space, Words("third")))
+        await has_all(ben, feed.space, 3)
+        await has_all(bob, feed.space, 3)
+
+
+async def test_nobody_says_how_far_a_feed_is_that_was_empty_in_the_backup(tmp_path: Path) -> None:
+    async with engines(tmp_path, "ann") as (ann,):
+        feed = await ann.perform(CreateFeed("news"))
+    restore_copy(tmp_path, "ann", "copy")
+    async with engines(tmp_path, "copy", "ben") as (copy, ben):
+        await ben.perform(FollowFeed(feed.key))
+        await meet(ben, copy)
+        await is_met(copy, feed.space)
+        await is_refused(copy, feed.space, Refusal.NOT_HEARD)
+        await copy.perform(ContinueFeed(feed.space, alone=True))
+        await copy.perform(Say(feed.space, Words("first")))
+        await has_all(ben, feed.space, 1)
+
+
+async def test_a_restored_folder_waits_for_the_contents_that_its_names_speak_of(
+    tmp_path: Path,
+) -> None:
+    """Of contents hardly anybody has all: what they are to hold is said by the names alone."""
+    async with engines(tmp_path, "ann") as (ann,):
+        folder = (await ann.perform(CreateFolder("stuff"))).feed
+        await write(ann, folder.space, "one", b"1")
+    restore_copy(tmp_path, "ann", "copy")
+    async with engines(tmp_path, "ann", "bob") as (ann, bob):
+        await write(ann, folder.space, "two", b"2")
+        await bob.perform(FollowFolder(folder.key))
+        await meet(bob, ann)
+        await has_all(bob, folder.space, 3)
+    async with engines(tmp_path, "copy", "ben", "bob") as (copy, ben, bob):
+        await ben.perform(FollowFolder(folder.key))
+        await meet(ben, copy)
+        await is_met(copy, folder.space)
+        await is_refused(copy, folder.space, Refusal.NOT_HEARD)
+        await meet(copy, bob)  # who has the names, and none of the contents
+        await has_all(copy, folder.space, 3)
+        await is_refused(copy, folder.space, Refusal.NOT_SYNCED)
 
 
 async def test_the_original_itself_tells_the_copy_how_far_it_is(tmp_path: Path) -> None:

@@ -168,8 +168,10 @@ class MemoryFeeds:
             case ForkNarrowed(_, common, evidence):
                 shelf.forks[0] = replace(shelf.forks[0], evidence=evidence)
                 shelf.feed = replace(shelf.feed, common=max(common, shelf.feed.common or 0))
-            case OwnElsewhere() | ContinuedHere():
-                shelf.feed = replace(shelf.feed, elsewhere=isinstance(record, OwnElsewhere))
+            case OwnElsewhere(_, length):
+                shelf.feed = replace(shelf.feed, elsewhere=True, restored=length == 0)
+            case ContinuedHere():
+                shelf.feed = replace(shelf.feed, elsewhere=False, restored=False)
             case AuthorSeen(_, at):
                 shelf.author_seen_at.append(at)
             case FeedLeft(_, left):

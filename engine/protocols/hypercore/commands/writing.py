@@ -27,14 +27,21 @@ def nobody_heard(_space: SpaceId) -> bool:
     return False
 
 
+def no_content(_folder: SpaceId) -> int:
+    """Where there are no folders."""
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Writing:
     """A ``Performer``. ``is_heard``: whether a peer is connected that has all of that feed, and
-    none that knows of more of it.
+    none that knows of more of it. ``content_end``: how many blocks of its contents the names of
+    that folder speak of.
     """
 
     own: OwnFeeds
     is_heard: Callable[[SpaceId], bool] = nobody_heard
+    content_end: Callable[[SpaceId], int] = no_content
 
     @property
     def performs(self) -> frozenset[type[Command[object]]]:
@@ -92,11 +99,12 @@ class Writing:
 
     def _is_unheard(self, feed: Feed) -> bool:
         """Out of a backup: how far it has gone since is not known before somebody has said it."""
-        is_restored = self.own.records.signed_elsewhere(feed.space) == 0
-        return is_restored and not self.is_heard(feed.space)
+        return feed.restored and not self.is_heard(feed.space)
 
     def _is_all_here(self, feed: Feed) -> bool:
         if feed.length < self.own.records.signed_elsewhere(feed.space):
+            return False
+        if feed.beside is not None and feed.length < self.content_end(feed.beside):
             return False
         held = self.own.records.held(feed.space, 0, feed.length)
         return not feed.length or list(held) == [(0, feed.length)]

@@ -1,7 +1,7 @@
 """What one peer is told and given of one feed of ours. Pure.
 
-Our user's pause stops it altogether, and a fork behind what both histories share; what was told
-before is then taken back.
+Our user's pause stops it altogether, and so does a restore of our own until it is continued; a fork
+does behind what both histories share. What was told before is then taken back.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ from engine.protocols.hypercore.limits import BLOCK_LIMIT, JS_NUMBER_LIMIT, TURN
 from engine.protocols.hypercore.manner import Doing, Manner
 from engine.protocols.hypercore.records import (
     Appended,
+    ContinuedHere,
     Copied,
     Evicted,
     Feed,
@@ -35,6 +36,7 @@ from engine.protocols.hypercore.records import (
     Forked,
     ForkNarrowed,
     HypercoreRecord,
+    OwnElsewhere,
     Reclaimed,
     Records,
     Sought,
@@ -211,11 +213,21 @@ class Lane:
                 self._requests.look_again(0)
                 unwanted = self._requests.cancel_unwanted(feed)
                 said = [*unwanted, *self._requests.blocks(feed, now)]
-            case Forked() | ForkNarrowed():
-                said = [*self._giving.freeze(feed), *self._forks.tell(feed)]
             case _:
-                pass
+                said = self._note_standing(feed, record)
         return said
+
+    def _note_standing(self, feed: Feed, record: HypercoreRecord) -> list[Doing]:
+        """How far it may be given may be another now."""
+        match record:
+            case Forked() | ForkNarrowed():
+                return [*self._giving.freeze(feed), *self._forks.tell(feed)]
+            case OwnElsewhere() if feed.restored:
+                return self._giving.take_back(0, feed.length)
+            case ContinuedHere():
+                return self._giving.tell(feed, 0, feed.length)
+            case _:
+                return []
 
     def arrived(self, blocks: Collection[int], now: float) -> list[Doing]:
         """These were stored, over this lane or another: who gave them hears so, if it wants to."""

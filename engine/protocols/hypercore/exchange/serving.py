@@ -83,7 +83,13 @@ def _is_too_large(value: bytes | None) -> bool:
 
 
 def end_given(feed: Feed) -> int:
-    """Behind the last block that we may give: of a forked feed what both histories share."""
+    """Behind the last block that we may give: of a forked feed what both histories share.
+
+    Nothing of one of our own that waits after a restore: whoever has blocks of it shall be somebody
+    who had them from elsewhere, and can tell how far it has gone.
+    """
+    if feed.restored:
+        return 0
     return feed.length if feed.common is None else feed.common
 
 
