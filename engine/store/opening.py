@@ -16,7 +16,7 @@ from engine.errors import Fault, FaultReason
 from engine.model.hits import FoundPosts
 from engine.model.ids import ProtocolName, SpaceKind
 from engine.model.queries import Search
-from engine.store import keys
+from engine.store import keys, reserve
 from engine.store.answers import SharedAnswers
 from engine.store.arriving import ArrivalAnswers
 from engine.store.connection import MEMORY, Location
@@ -110,6 +110,9 @@ class Store:
     def close(self) -> None:
         """After the readers. What was committed is folded into the one file."""
         self.database.close()
+        location = self.database.location
+        if location.path != MEMORY and not location.vfs:
+            reserve.keep(Path(location.path).parent)  # of what the log took
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +136,24 @@ def open_store(directory: Path, key: bytes, vfs: str = "", told: Told | None = N
     A key names a format from the moment its database is made. Until then a missing database is what
     a crash left of a profile that nobody ever used; afterwards it is a loss, and refused.
 
-    ``told`` hears how far it is with a file of an older format, which may take minutes.
+    ``told`` hears how far it is with a file of an older format, which may take minutes. On a disk
+    that is full it is opened in the room that is kept for that (``reserve``).
 
     Raises Fault: PROFILE_NEWER (nothing was written), DATABASE_MISSING, DATABASE_UNREADABLE
     (damaged, or of another key), DATABASE_CORRUPT, KEY_FILE_DAMAGED, DISK_*, PROFILE_IN_USE.
     """
+    try:
+        store = _opened(directory, key, vfs, told)
+    except Fault as fault:
+        if fault.reason is not FaultReason.DISK_FULL or not reserve.let_go(directory):
+            raise
+        return _opened(directory, key, vfs, told)
+    if not vfs:
+        reserve.keep(directory)
+    return store
+
+
+def _opened(directory: Path, key: bytes, vfs: str, told: Told | None) -> Store:
     steps = shipped_steps()
     location = Location(str(directory / DATABASE_NAME), key, vfs)
     _refuse_loss(directory)

@@ -21,6 +21,9 @@ SEALED_NAME = "profile"
 FRESH_ENDING = ".tidings-new"
 """Of a backup that is not whole yet; nobody else's file is called so."""
 
+COPY_ENDING = ".tidings-copy"
+"""Of the database that is sealed into it, where the profile's own disk is full."""
+
 _OURS = re.compile(re.escape(FOLDER_PREFIX) + "[a-z0-9_]{8}")  # as ``mkdtemp`` names them
 _NAMES = {SEALED_NAME, SEALED_NAME + FRESH_ENDING}
 

@@ -1,7 +1,8 @@
 """Makes a backup of a profile that is open, while it goes on.
 
 1. A compact copy of the database as it is at one moment, still encrypted under its own key, is put
-   into ``outgoing/`` of the profile. Nobody who writes waits for that.
+   into ``outgoing/`` of the profile, or, where that disk is full, next to the file that is wanted.
+   Nobody who writes waits for that.
 2. The copy, the key and the files beside are sealed into a new file next to the one that is wanted
    (engine/store/backup/sealed_file.py), which is then read again from its first byte to its last.
 3. Only then it takes its name. Whatever fails before leaves what was there, and nothing else; so
@@ -23,7 +24,7 @@ from engine.crypto.entropy import Entropy
 from engine.crypto.wrap import MODERATE, Cost
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.backup_commands import BackupView
-from engine.store.backup.beside import FRESH_ENDING
+from engine.store.backup.beside import COPY_ENDING, FRESH_ENDING
 from engine.store.backup.contents import BESIDE, DATABASE, KEY, MANIFEST, Manifest, encode_manifest
 from engine.store.backup.course import Course
 from engine.store.backup.placing import OUTGOING_NAME, discard
@@ -76,15 +77,8 @@ class Backups:
         profile = Path(source.location.path).parent
         if _real(file).is_relative_to(_real(profile)):  # it would be lost with it, or replace it
             raise Refused(Refusal.FILE_UNWRITABLE, f"{file} (it lies in the profile's own folder)")
-        with self._turn_of(course):
-            copy = source.outgoing / "copy.db"
-            try:
-                made = self._copied(source, copy, course)
-                return self._sealed(
-                    list(_members(source, made, copy)), made, file, passphrase, course
-                )
-            finally:
-                discard(source.outgoing)
+        with self._turn_of(course), self._copy_of(source, file, course) as (copy, made):
+            return self._sealed(list(_members(source, made, copy)), made, file, passphrase, course)
 
     def stop(self) -> None:
         """Whoever waits hears Fault(ENGINE_CLOSED), soon; any thread."""
@@ -104,10 +98,40 @@ class Backups:
             raise Fault(FaultReason.ENGINE_CLOSED)
         course.demand_wanted()
 
+    @contextmanager
+    def _copy_of(
+        self, source: Source, file: Path, course: Course
+    ) -> Iterator[tuple[Path, Manifest]]:
+        """It goes at the end."""
+        copy, beside = source.outgoing / "copy.db", file.with_name(file.name + COPY_ENDING)
+        try:
+            try:
+                made = self._copied(source, copy, course)
+            except Fault as fault:
+                if fault.reason is not FaultReason.DISK_FULL:
+                    raise
+                discard(source.outgoing)
+                copy, made = beside, self._copied_beside(source, beside, course)
+            yield copy, made
+        finally:
+            discard(source.outgoing)
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
+
     def _copied(self, source: Source, copy: Path, course: Course) -> Manifest:
         discard(source.outgoing)  # what a crash left
         make_private_folder(source.outgoing)
         create_private(copy)
+        return self._copy_into(source, copy, course)
+
+    def _copied_beside(self, source: Source, copy: Path, course: Course) -> Manifest:
+        try:
+            _made(copy).close()
+        except OSError as error:
+            raise _unwritable(error, copy) from error
+        return self._copy_into(source, copy, course)
+
+    def _copy_into(self, source: Source, copy: Path, course: Course) -> Manifest:
         with closing(open_read_only(source.location)) as reading:
             reading.rows_until(
                 "VACUUM INTO ?",

@@ -22,6 +22,7 @@ from engine.store.connection import MEMORY, Location
 from engine.store.database import Database, open_read_only
 from engine.store.faults import raise_fault
 from engine.store.opening import DATABASE_NAME, open_store
+from engine.store.reserve import RESERVE_NAME
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import KEY, Opened, contents, fault_of
 from ui.wording.sentences import sentence_of
@@ -58,7 +59,7 @@ def test_what_was_committed_is_there_after_opening_again(here: Opened, profile: 
 def test_closing_folds_the_log_into_the_one_file(here: Opened, profile: Path) -> None:
     post_marker(here)
     here.close()
-    assert list(contents(profile)) == [DATABASE_NAME]
+    assert list(contents(profile)) == [RESERVE_NAME, DATABASE_NAME]
 
 
 def test_files_are_readable_by_their_owner_alone(here: Opened, profile: Path) -> None:
