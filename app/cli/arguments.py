@@ -20,6 +20,7 @@ from engine.model.ids import HOME_PROTOCOL, ProtocolName
 from engine.model.limits import PREFIX_DIGITS_MIN
 from engine.model.queries import Connections, FindSpace, Space
 from engine.model.views import MemberView, SpaceView
+from engine.store.files import place_of
 from ui.wording.wanted import Wanted, demanded
 
 F = TypeVar("F", bound=Found)
@@ -270,15 +271,26 @@ def write_file(path: Path, content: bytes) -> None:
         raise Refused(Refusal.FILE_UNWRITABLE, f"{path} ({error.strerror})") from error
 
 
-def demand_place(file: Path) -> None:
-    """Refused where no file can be written, before anything is asked for."""
+def demand_place(file: Path, *secrets: Path | None) -> None:
+    """Refused where no file can be written, before anything is asked for; nor in the place of one
+    of ``secrets``, whose passphrase would be gone with it.
+    """
+    place, why = place_of(file), ""
     try:
-        file.absolute().parent.stat()
-        why = "it is a folder" if file.is_dir() else ""
+        place.parent.stat()
     except OSError as error:
         why = error.strerror or type(error).__name__
+    if any(secret is not None and _is_same(place, secret) for secret in secrets):
+        why = "the passphrase stands there"
     if why:
         raise Refused(Refusal.FILE_UNWRITABLE, f"{file} ({why})")
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:  # one of the two is not there
+        return False
 
 
 async def own_addresses(engine: Engine) -> Sequence[Address]:

@@ -56,7 +56,7 @@ def backup(
         raise usage("“--same-passphrase” and “--secret-file” cannot be given together.")
 
     async def work(call: Call) -> None:
-        demand_place(file)
+        demand_place(file, secret_file, call.session.passphrase_file)
         passphrase = (
             _own_passphrase(call.session)
             if same_passphrase

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from app.cli.arguments import space_of
+from app.cli.arguments import demand_place, space_of
 from app.cli.calling_off import in_good_order
 from app.cli.collecting import rarely_collected
 from app.cli.failures import usage
@@ -45,6 +45,7 @@ def export(
         view = await space_of(call.engine, space)
         file = to.absolute()
         told = _progress() if call.output.is_at_terminal else _silence
+        demand_place(to, call.session.passphrase_file)
         with in_good_order(call.output):
             written = await export_history(call.engine, view.id, file, told)
         pairs = [("posts", f"{written:,}"), ("file", str(file)), ("left out", LEFT_OUT)]

@@ -15,7 +15,7 @@ from engine.errors import Refusal, Refused
 from engine.model.commands import CreateIdentity, ExportIdentity, ImportIdentity
 from engine.model.queries import Identities, Space, Spaces
 from engine.model.views import IdentityView, SpaceView
-from engine.store.files import replace_file
+from engine.store.files import place_of, replace_file
 
 app = typer.Typer(no_args_is_help=True, help="Your identities.")
 
@@ -88,11 +88,11 @@ def export(
     async def work(call: Call) -> None:
         if name not in {view.name for view in await call.engine.ask(Identities())}:
             raise Refused(Refusal.IDENTITY_UNKNOWN, name)  # before a passphrase is asked for
-        demand_place(file)
+        demand_place(file, secret_file, call.session.passphrase_file)
         passphrase = file_passphrase(secret_file, is_new=True)
         data = await call.engine.perform(ExportIdentity(name, passphrase))
         try:
-            replace_file(file.absolute(), data)
+            replace_file(place_of(file), data)
         except OSError as error:
             raise Refused(Refusal.FILE_UNWRITABLE, f"{file} ({error.strerror})") from error
         document = {"name": name, "file": str(file.absolute()), "bytes": len(data)}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.errors import Refusal, Refused
-from engine.store.files import FILE_MODE, fault_of, sync
+from engine.store.files import FILE_MODE, fault_of, place_of, sync
 
 FRESH_ENDING = ".part"  # behind the name it will have
 BUFFER_BYTES = 1024 * 1024
@@ -25,8 +25,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     Refused with FILE_UNWRITABLE where no file can be made, or another one is just being written
     there; Fault where the disk fails later.
     """
-    if os.path.isdir(path):  # noqa: PTH112 - also of names that no file can have
-        raise Refused(Refusal.FILE_UNWRITABLE, f"{path} (it is a folder)")
+    path = place_of(path)
     fresh = path.with_name(f".{path.name}{FRESH_ENDING}")
     try:
         handle = _begun(fresh)

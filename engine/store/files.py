@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from engine.errors import Fault, FaultReason
+from engine.errors import Fault, FaultReason, Refusal, Refused
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o600
@@ -102,6 +102,26 @@ def create_private(path: Path) -> None:
 
 
 # ---- what is written ----------------------------------------------------------------------------
+
+
+def place_of(path: Path) -> Path:
+    """Where a file that our user wants at ``path`` comes to lie: behind links, not in their place.
+
+    Refused with FILE_UNWRITABLE where something lies there that is no file (a folder, a device, a
+    pipe), or the way there cannot be gone: a new file would take its place.
+    """
+    try:
+        place = path.resolve()
+        kind = place.stat().st_mode
+    except FileNotFoundError:
+        return place
+    except (OSError, RuntimeError, ValueError) as error:  # a ring of links, no name for a file
+        why = getattr(error, "strerror", None) or str(error)
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{path} ({why})") from error
+    if not stat.S_ISREG(kind):
+        why = "it is a folder" if stat.S_ISDIR(kind) else "it is no file"
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{path} ({why})")
+    return place
 
 
 def replace_file(path: Path, content: bytes) -> None:

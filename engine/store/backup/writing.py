@@ -31,7 +31,14 @@ from engine.store.backup.placing import OUTGOING_NAME, discard
 from engine.store.backup.sealed_file import PIECE_BYTES, Member, SealedReader, SealedWriter
 from engine.store.connection import Location
 from engine.store.database import open_read_only
-from engine.store.files import FILE_MODE, create_private, fault_of, make_private_folder, sync
+from engine.store.files import (
+    FILE_MODE,
+    create_private,
+    fault_of,
+    make_private_folder,
+    place_of,
+    sync,
+)
 
 _TURN_SECONDS = 0.1
 """So long it waits for another backup before it looks whether it is wanted still."""
@@ -73,9 +80,9 @@ class Backups:
         Raises Refused(FILE_UNWRITABLE) or Fault: DISK_*, DATABASE_*, MEMORY_LACKING, and
         ENGINE_CLOSED after ``stop``; CalledOff, as ``course`` may be. Then ``file`` is as it was.
         """
-        course = course or Course()
+        course, file = course or Course(), place_of(file)
         profile = Path(source.location.path).parent
-        if _real(file).is_relative_to(_real(profile)):  # it would be lost with it, or replace it
+        if file.is_relative_to(_real(profile)):  # it would be lost with it, or replace it
             raise Refused(Refusal.FILE_UNWRITABLE, f"{file} (it lies in the profile's own folder)")
         with self._turn_of(course), self._copy_of(source, file, course) as (copy, made):
             return self._sealed(list(_members(source, made, copy)), made, file, passphrase, course)
