@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from app.cli.arguments import demand_place
-from app.cli.failures import usage
+from app.cli.failures import runs_already, usage
 from app.cli.printing import facts
 from app.cli.session import (
     Call,
@@ -22,7 +22,7 @@ from app.cli.session import (
 )
 from app.control.client import RemoteEngine
 from app.profile.lock import ProfileLock
-from engine.errors import Fault, FaultReason, Refusal, Refused
+from engine.errors import Refusal, Refused
 from engine.model.backup_commands import WriteBackup
 
 ONE_COMPUTER = (
@@ -164,9 +164,9 @@ def demand_no_profile(session: Session) -> None:
 
 
 async def lock_for(session: Session) -> ProfileLock:
-    """Of a profile that no program runs on. Raises Fault(PROFILE_IN_USE)."""
+    """Of a profile that no program runs on; else that is told, or that one does not answer."""
     found = await remote_or_lock(session.paths)
     if isinstance(found, RemoteEngine):
         await found.close()
-        raise Fault(FaultReason.PROFILE_IN_USE, str(session.paths.profile))
+        raise runs_already()
     return found

@@ -20,7 +20,7 @@ from app.cli.session import Session, remote_or_lock, session_of
 from app.control.client import RemoteEngine
 from app.profile.lock import ProfileLock
 from app.profile.settings import NUMBER_DIGITS_MAX, Settings, StoredSettings
-from engine.errors import FaultReason
+from engine.errors import Fault, FaultReason
 from engine.model.address import PORT_MAX, Address
 
 ON, OFF = "on", "off"
@@ -151,6 +151,7 @@ def set_one(
     session = session_of(context)
     held = asyncio.run(_lock(session))
     try:
+        _refuse_newer(session)
         stored = StoredSettings(session.paths.settings)
         stored.store_now(name, kept)
     finally:
@@ -161,6 +162,16 @@ def set_one(
 def _demand_known(name: str) -> None:
     if name not in SETTINGS:
         raise usage(f"There is no setting “{name}”.", f"There are: {', '.join(SETTINGS)}.")
+
+
+def _refuse_newer(session: Session) -> None:
+    """What a later program has written is its own, settings too."""
+    from engine.store import keys
+    from engine.store.migrate import latest_format
+
+    profile = session.paths.profile
+    if keys.exists(profile) and keys.format_version(profile) > latest_format():
+        raise Fault(FaultReason.PROFILE_NEWER, keys.KEY_NAME)
 
 
 def _value(stored: StoredSettings, name: str) -> str:

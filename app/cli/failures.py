@@ -94,6 +94,14 @@ def still_locked() -> CommandFailed:
     return CommandFailed(Failure(ExitStatus.IN_USE, code, message, hint))
 
 
+def runs_already() -> CommandFailed:
+    """Something is to be done with the profile that only who has it alone may do."""
+    message = "Tidings runs on this profile."
+    hint = "End it first, then try again."
+    code = str(FaultReason.PROFILE_IN_USE)
+    return CommandFailed(Failure(ExitStatus.IN_USE, code, message, hint))
+
+
 def passphrases_differ() -> CommandFailed:
     """A new passphrase was typed twice, and not the same."""
     message = "The two passphrases are not the same; nothing was written."

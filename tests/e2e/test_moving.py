@@ -87,3 +87,15 @@ def test_a_restored_feed_meets_a_reader_catches_up_and_goes_on(
         "after it",
         "third",
     ]
+
+
+def test_beside_a_program_that_runs_nothing_is_put_back(person: MakePerson) -> None:
+    """It answers, and is not said to be dumb."""
+    here = person("here")
+    here.settle()
+    serving = here.serve()
+    done = here.run("restore", "--before-update")
+    serving.stop()
+    told = json.loads(done.err)["error"]
+    assert (done.status, told["code"]) == (3, "profile_in_use")
+    assert told["message"] == "Tidings runs on this profile."

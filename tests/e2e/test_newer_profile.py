@@ -28,7 +28,9 @@ def ann(person: MakePerson) -> Person:
 def test_told_by_the_key_file(ann: Person) -> None:
     for name in (keys.KEY_NAME, keys.COPY_NAME):
         _raise_format(ann.folder / name)
-    _demand_untouched_refusals(ann, ["channel", "list"], ["serve", "--no-discovery"])
+    _demand_untouched_refusals(
+        ann, ["channel", "list"], ["serve", "--no-discovery"], ["config", "set", "port", "4711"]
+    )
 
 
 def test_told_by_the_database(ann: Person) -> None:
