@@ -112,9 +112,7 @@ def place_of(path: Path) -> Path:
     """
     try:
         place = path.resolve()
-        kind = place.stat().st_mode
-    except FileNotFoundError:
-        return place
+        kind = place.stat().st_mode if place.exists() else stat.S_IFREG
     except (OSError, RuntimeError, ValueError) as error:  # a ring of links, no name for a file
         why = getattr(error, "strerror", None) or str(error)
         raise Refused(Refusal.FILE_UNWRITABLE, f"{path} ({why})") from error
