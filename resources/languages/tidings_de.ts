@@ -1334,8 +1334,8 @@
         <translation>Prüfe das Netz auf beiden Seiten.</translation>
     </message>
     <message>
-        <source>Check the permissions and whether the disk is mounted read-only.</source>
-        <translation>Prüfe die Rechte und ob die Festplatte nur zum Lesen eingebunden ist.</translation>
+        <source>Check the permissions and whether the disk is mounted read-only. To rescue a profile from such a disk, copy its whole folder to another one, and back up that.</source>
+        <translation>Prüfe die Rechte und ob die Festplatte nur zum Lesen eingebunden ist. Um ein Profil von einer solchen zu retten, kopiere seinen ganzen Ordner auf eine andere und sichere dieses.</translation>
     </message>
     <message>
         <source>Check the permissions of it and of the folder it lies in; it is tried again by itself.</source>

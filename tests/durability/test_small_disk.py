@@ -1,16 +1,18 @@
 """On a real disk of 4 MiB that is full, the program reads, and writes a backup elsewhere.
 
-The row is reliability.md's 3.3 (ENOSPC). Who may not mount such a disk sees these tests fail: there
-is no other that is really full.
+What became read-only is refused, and rescued from a copy. The rows are reliability.md's 3.3
+(ENOSPC, read-only mount). Who may not mount such a disk sees these tests fail: there is no other
+that is really full.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -21,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 DISK_BYTES = 4 << 20
 PIECE_BYTES = 4_096
 SECONDS_MAX = 60
-FULL_STATUS = 6
+FAULT_STATUS = 6
 
 
 @dataclass(frozen=True)
@@ -29,13 +31,14 @@ class SmallDisk:
     """A profile on a disk of its own, and a folder on another one."""
 
     disk: Path
+    profile: Path
     elsewhere: Path
     environment: Mapping[str, str]
 
     def run(self, *words: str) -> tuple[int, str]:
         """The program's status, and what it said."""
         done = subprocess.run(
-            [sys.executable, "-m", "app", "--profile", str(self.disk / "profile"), *words],
+            [sys.executable, "-m", "app", "--profile", str(self.profile), *words],
             cwd=ROOT,
             env=self.environment,
             capture_output=True,
@@ -71,7 +74,7 @@ def small(tmp_path: Path) -> Iterator[SmallDisk]:
     options = f"size={DISK_BYTES},mode=0700"
     subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(disk)], check=True)
     try:
-        yield SmallDisk(disk, elsewhere, environment)
+        yield SmallDisk(disk, disk / "profile", elsewhere, environment)
     finally:
         subprocess.run(["umount", str(disk)], check=True)
 
@@ -87,7 +90,7 @@ def test_a_profile_on_a_full_disk_is_read_and_backed_up_to_another(
     for _ in range(2):
         assert "before" in small.do("channel", "read", "garden")
         status, said = small.run("channel", "post", "garden", "x" * 100_000)
-        assert (status, "disk is full" in said) == (FULL_STATUS, True)
+        assert (status, "disk is full" in said) == (FAULT_STATUS, True)
     words, file = small.elsewhere / "words", small.elsewhere / "saved"
     words.write_text("correct horse\n")
     small.do("backup", str(file), "--secret-file", str(words))
@@ -95,3 +98,22 @@ def test_a_profile_on_a_full_disk_is_read_and_backed_up_to_another(
     small.empty()
     small.do("channel", "post", "garden", "after")
     assert "after" in small.do("channel", "read", "garden")
+
+
+def test_a_profile_on_a_disk_that_became_read_only_is_rescued_from_a_copy(
+    small: SmallDisk,
+) -> None:
+    small.do("identity", "new", "ann")
+    small.do("channel", "post", "ann", "before")
+    subprocess.run(["mount", "-o", "remount,ro", str(small.disk)], check=True)
+    status, said = small.run("channel", "read", "ann")
+    assert status == FAULT_STATUS
+    assert "cannot be written to" in said
+    assert "copy its whole folder" in said
+    copy = small.elsewhere / "copy"
+    shutil.copytree(small.disk / "profile", copy)
+    copied = replace(small, profile=copy)
+    assert "before" in copied.do("channel", "read", "ann")
+    words = small.elsewhere / "words"
+    words.write_text("correct horse\n")
+    copied.do("backup", str(small.elsewhere / "saved"), "--secret-file", str(words))

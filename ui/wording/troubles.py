@@ -23,7 +23,10 @@ FAULTS: Mapping[FaultReason, Words] = {
     FaultReason.DISK_READ_ONLY: (
         QT_TR_NOOP("The disk or folder cannot be written to."),
         QT_TR_NOOP("{detail} cannot be written to."),
-        QT_TR_NOOP("Check the permissions and whether the disk is mounted read-only."),
+        QT_TR_NOOP(
+            "Check the permissions and whether the disk is mounted read-only. To rescue a profile "
+            "from such a disk, copy its whole folder to another one, and back up that."
+        ),
     ),
     FaultReason.DISK_FAILED: (
         QT_TR_NOOP("The disk reported an error; nothing was changed."),
