@@ -6,6 +6,7 @@ They are read many times, a few columns each time, so they are written down firs
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -17,11 +18,13 @@ from spark_reports.failures import NotShared
 from spark_reports.names import names_in
 from spark_reports.numbering import Numbers, numbers_of
 from spark_reports.read import Dataset, Range, dated, is_misdated, once, spelled
+from spark_reports.transforms.activity import TREND_DAYS
 from spark_reports.transforms.health import doubles
 
 FOLDER = "posts.parquet"  # ours, in the scratch folder
 FILES_READ_AGAIN_MAX = 4_096  # ours: as many take some seconds
 FILES_GATHERED = 64  # ours
+DAYS_NEAR = 2  # more than a silence in a conversation, also where a calendar leaves out a day
 _KEPT = (
     *("space", "channel", "id", "author", "author_name", "kind", "type", "said", "reported"),
     *("at", "received_at", "local", "day", "height", "parents", "reply_to"),
@@ -42,16 +45,21 @@ def inputs_of(
     count = dataset.manifest.rows
     encoded = numbers.encode(dated(raw, chosen).select(*_kept(dataset)))
     rows = _written(encoded, scratch / FOLDER, count)
+    newest = _newest(scratch / FOLDER)
     found = doubles(rows).persist()
     if further := sum(row["duplicates"] for row in found.collect()):
         rows = _written(once(rows), scratch / f"once.{FOLDER}", count - further)
-    posts = rows.where("reported")
+    posts, are_dated = rows.where("reported"), rows.where(~is_misdated())
     nothing = posts.where("false").withColumn("text", f.lit(None).cast("string"))
     given = {
         "rows": rows,
         "doubles": found,
         "posts": posts,
-        "before": _before(rows, chosen),
+        "dated": are_dated if chosen.since or chosen.until else posts,  # the same, and quicker
+        "near": _near(are_dated, chosen) if chosen.since else posts,
+        "asked": _asked(rows, chosen, newest),
+        "before": _before(are_dated, chosen),
+        "recent": _recent(are_dated, chosen),
         "texts": posts if dataset.manifest.include_text else nothing,
         "spaces_known": numbers.encode(dataset.spaces),
         "authors_known": numbers.encode(dataset.authors),
@@ -59,11 +67,51 @@ def inputs_of(
     return given, numbers
 
 
-def _before(rows: DataFrame, chosen: Range) -> DataFrame:
-    """Who wrote where on earlier days than are asked for: whoever did is no newcomer."""
-    earlier = f.col("day") < f.lit(chosen.since)  # where all days are asked for none is: no rows
-    found = rows.where(f.col("said") & earlier & ~is_misdated())
-    return found.select("space", "channel", "author").distinct()
+def _asked(rows: DataFrame, chosen: Range, newest: datetime | None) -> DataFrame:
+    """One row: the first day asked for (null: all there are), and the ``last`` of those asked for
+    that anything is known of, which is when something came last.
+    """
+    came = f.to_date(f.from_utc_timestamp(f.lit(newest).cast("timestamp"), chosen.zone))
+    return rows.sparkSession.range(1).select(
+        f.lit(chosen.since).cast("date").alias("since"),
+        f.least(f.lit(chosen.until).cast("date"), came).alias("last"),
+    )
+
+
+def _newest(folder: Path) -> datetime | None:
+    """When the newest of those rows came, as their files say; None: there is no row."""
+    found: list[datetime] = []
+    for part in folder.glob("part-*.parquet"):
+        told = pq.read_metadata(part)
+        for group in map(told.row_group, range(told.num_row_groups)):
+            columns = map(group.column, range(group.num_columns))
+            found += [c.statistics.max for c in columns if c.path_in_schema == "received_at"]
+    return max(found, default=None)
+
+
+def _near(are_dated: DataFrame, chosen: Range) -> DataFrame:
+    """What was written on the days asked for, and shortly before."""
+    return are_dated.where(f.col("day") >= f.date_sub(f.lit(chosen.since), DAYS_NEAR))
+
+
+def _before(are_dated: DataFrame, chosen: Range) -> DataFrame:
+    """Who wrote where on earlier days than are asked for, and the first of these: whoever did is no
+    newcomer.
+    """
+    found = _earlier(are_dated, chosen)
+    return found.groupBy("space", "channel", "author").agg(f.min("day").alias("first"))
+
+
+def _recent(are_dated: DataFrame, chosen: Range) -> DataFrame:
+    """How much was written where on the last days before those asked for."""
+    first = f.date_sub(f.lit(chosen.since).cast("date"), TREND_DAYS - 1)
+    found = _earlier(are_dated, chosen).where(f.col("day") >= first)
+    return found.groupBy("space", "channel", "day").agg(f.count("*").alias("posts"))
+
+
+def _earlier(are_dated: DataFrame, chosen: Range) -> DataFrame:
+    """Where all days are asked for none is earlier: no rows."""
+    return are_dated.where(f.col("said") & (f.col("day") < f.lit(chosen.since).cast("date")))
 
 
 def _kept(dataset: Dataset) -> tuple[str, ...]:

@@ -19,9 +19,11 @@ from spark_reports.transforms import (
 
 Inputs = Mapping[str, DataFrame]
 """By name: ``posts``, ``texts`` (the same, or none where there are no texts), ``rows`` (with those
-that are not reported on), ``before`` (who wrote on earlier days than are asked for), ``doubles``,
-``spaces_known``, ``authors_known``, the stepping stones of ``STONES``, and those tables made before
-that are ``kept``.
+that are not reported on), ``dated`` (those of them that claim a possible time), ``near`` (of these
+what is reported on or was written shortly before), ``asked`` (one row: ``since``, ``last``),
+``before`` (who wrote on earlier days than are asked for), ``recent`` (how much, on the last of
+these), ``doubles``, ``spaces_known``, ``authors_known``, the stepping stones of ``STONES``, and
+those tables made before that are ``kept``.
 """
 
 
@@ -41,8 +43,8 @@ STONES = (
         ("space", "channel", "author", "day"),
         lambda given: given["posts"].transform(people.author_days),
     ),
-    Table("links", (), lambda given: given["posts"].transform(talk.links)),
-    Table("turns", (), lambda given: given["posts"].transform(talk.turns)),
+    Table("links", (), lambda given: given["posts"].transform(talk.links, given["dated"])),
+    Table("turns", (), lambda given: given["near"].transform(talk.turns)),
 )
 """What several tables begin with; kept while a report is made, and in no output."""
 
@@ -53,7 +55,9 @@ TABLES = (
     Table(
         "activity_daily",
         _DAY,
-        lambda given: given["author_days"].transform(activity.activity_daily),
+        lambda given: given["author_days"].transform(
+            activity.activity_daily, given["before"], given["asked"]
+        ),
         kept=True,
     ),
     Table(
@@ -79,7 +83,7 @@ TABLES = (
         "growth",
         _DAY,
         lambda given: given["author_days"].transform(
-            activity.growth, given["activity_daily"], given["before"]
+            activity.growth, given["activity_daily"], given["before"], given["recent"]
         ),
     ),
     Table(

@@ -10,33 +10,53 @@ from spark_reports.transforms.people import ALL
 
 TREND_DAYS = 28
 _COUNTS = ("posts", "authors", "words", "bytes")
+_GROWING = ("space", "channel", "day", "posts", "further", "new_authors")
 
 
-def activity_daily(author_days: DataFrame) -> DataFrame:
+def activity_daily(author_days: DataFrame, before: DataFrame, asked: DataFrame) -> DataFrame:
     """By channel, and for all together, each day's posts, authors, words and bytes.
 
-    From a channel's first day to the last day there are posts of at all; empty days are zero.
+    From a channel's first day, or the first one asked for where it is older (``before``), to the
+    last one that is asked for and known of; empty days are zero.
     """
     sums = [f.sum(name).alias(name) for name in ("posts", "words", "bytes")]
     each = author_days.groupBy("space", "channel", "day").agg(f.count("*").alias("authors"), *sums)
     together = author_days.groupBy("day").agg(f.count_distinct("author").alias("authors"), *sums)
     total = together.select(f.lit(ALL).alias("space"), f.lit(ALL).alias("channel"), "*")
-    return with_empty_days(each.unionByName(total)).select("space", "channel", "day", *_COUNTS)
+    counts = each.unionByName(total)
+    return with_empty_days(counts, begun(before), asked).select("space", "channel", "day", *_COUNTS)
 
 
-def with_empty_days(counts: DataFrame) -> DataFrame:
+def begun(before: DataFrame) -> DataFrame:
+    """Which channels are older than the days asked for, and all together: their ``first`` day."""
+    first = f.min("first").alias("first")
+    total = before.agg(first).where("first IS NOT NULL")
+    return (
+        before.groupBy("space", "channel")
+        .agg(first)
+        .unionByName(total.select(f.lit(ALL).alias("space"), f.lit(ALL).alias("channel"), "first"))
+    )
+
+
+def with_empty_days(counts: DataFrame, begun: DataFrame, asked: DataFrame) -> DataFrame:
     """Days without a row get one of zeros."""
-    last = counts.agg(f.max("day").alias("last"))
-    spans = counts.groupBy("space", "channel").agg(f.min("day").alias("first")).crossJoin(last)
-    days = spans.select(
-        "space",
-        "channel",
-        f.explode(f.sequence("first", "last", f.expr("interval 1 day"))).alias("day"),
+    line = ["space", "channel"]
+    newest = counts.agg(f.max("day").alias("newest"))
+    begins = f.when(f.col("first").isNotNull(), f.col("since")).otherwise(f.col("min"))
+    days = (
+        counts.groupBy(*line)
+        .agg(f.min("day").alias("min"))
+        .join(begun, line, "left")
+        .crossJoin(newest)
+        .crossJoin(asked)
+        .select(*line, _days_between(begins, f.greatest("newest", "last")))
     )
     filled = [f.coalesce(name, f.lit(0).cast("long")).alias(name) for name in _COUNTS]
-    return days.join(counts, ["space", "channel", "day"], "left").select(
-        "space", "channel", "day", *filled
-    )
+    return days.join(counts, [*line, "day"], "left").select(*line, "day", *filled)
+
+
+def _days_between(first: Column, last: Column) -> Column:
+    return f.explode(f.sequence(first, last, f.expr("interval 1 day"))).alias("day")
 
 
 def activity_heatmap(posts: DataFrame) -> DataFrame:
@@ -64,33 +84,59 @@ def activity_heatmap(posts: DataFrame) -> DataFrame:
     )
 
 
-def growth(author_days: DataFrame, activity_daily: DataFrame, before: DataFrame) -> DataFrame:
+def growth(
+    author_days: DataFrame, activity_daily: DataFrame, before: DataFrame, recent: DataFrame
+) -> DataFrame:
     """Each day's posts and authors so far, sums over the last 7 and 28 days, and the trend.
 
     ``new_authors`` write there for the first time: those of ``before`` (space, channel, author) did
-    so on earlier days than are asked for.
+    so on earlier days than are asked for. The last days of these (``recent``) count in the sums.
 
     ``trend`` is by how many posts a day the daily number changes: the slope of the straight line
-    through the last TREND_DAYS days, of as many as there were; 0 on the first.
+    through the last TREND_DAYS days, of as many as there were (``trend_days``); 0 on the first.
     """
     firsts = _firsts(author_days, before)
-    days = activity_daily.join(firsts, ["space", "channel", "day"], "left").fillna(
+    asked = activity_daily.join(firsts, ["space", "channel", "day"], "left").fillna(
         0, ["further", "new_authors"]
+    )
+    days = asked.select(*_GROWING, f.lit(True).alias("asked")).unionByName(  # noqa: FBT003 - a value
+        _days_before(activity_daily, before, recent), allowMissingColumns=True
     )
     line = Window.partitionBy("space", "channel").orderBy("day")
     up_to = line.rowsBetween(Window.unboundedPreceding, Window.currentRow)
-    return days.select(
-        "space",
-        "channel",
-        "day",
-        "posts",
-        f.sum("posts").over(up_to).alias("cumulative_posts"),
-        "new_authors",
+    rolled = days.select(
+        "*",
+        f.sum(f.when(f.col("asked"), f.col("posts"))).over(up_to).alias("cumulative_posts"),
         f.sum("further").over(up_to).alias("cumulative_authors"),
         f.sum("posts").over(_last_days(line, 7)).alias("posts_7_days"),
         f.sum("posts").over(_last_days(line, TREND_DAYS)).alias("posts_28_days"),
         _slope(line).alias("trend"),
+        f.count("*").over(_last_days(line, TREND_DAYS)).alias("trend_days"),
     )
+    return rolled.where("asked").select(
+        *("space", "channel", "day", "posts", "cumulative_posts", "new_authors"),
+        *("cumulative_authors", "posts_7_days", "posts_28_days", "trend", "trend_days"),
+    )
+
+
+def _days_before(activity_daily: DataFrame, before: DataFrame, recent: DataFrame) -> DataFrame:
+    """Of channels that are older than the days asked for the days before that sums reach back to,
+    with their posts; empty ones too.
+    """
+    line = ["space", "channel"]
+    total = recent.groupBy("day").agg(f.sum("posts").alias("posts"))
+    counts = recent.unionByName(
+        total.select(f.lit(ALL).alias("space"), f.lit(ALL).alias("channel"), "*")
+    )
+    farthest = f.greatest(f.col("first"), f.date_sub("since", TREND_DAYS - 1))
+    days = (
+        activity_daily.groupBy(*line)
+        .agg(f.min("day").alias("since"))
+        .join(begun(before), line)
+        .select(*line, _days_between(farthest, f.date_sub("since", 1)))
+    )
+    posts = f.coalesce("posts", f.lit(0).cast("long")).alias("posts")
+    return days.join(counts, [*line, "day"], "left").select(*line, "day", posts)
 
 
 def _firsts(author_days: DataFrame, before: DataFrame) -> DataFrame:

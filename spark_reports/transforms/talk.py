@@ -16,29 +16,32 @@ _MILLISECONDS_A_SECOND = 1_000
 GAP_MS = GAP_SECONDS * _MILLISECONDS_A_SECOND
 
 
-def turns(posts: DataFrame) -> DataFrame:
+def turns(near: DataFrame) -> DataFrame:
     """Posts to people in their channel's order: what conversations and response times begin with.
 
     ``number`` is of the conversation, which ``begins`` with a post (``called``: its author's name
     then; else null). ``silence_ms`` lies before a post, ``of_another`` if somebody else wrote what
     lies before that; both are null for the first. ``names_another``: it says what it answers.
+
+    Of ``near`` what is reported; only silences reach back before that, conversations do not.
     """
     line = Window.partitionBy("space", "channel").orderBy("at", "id")
     before = f.lag(_milliseconds(f.col("at"))).over(line)
-    said = posts.where("said").select(
-        *("space", "channel", "at", "id", "author", "author_name"),
+    said = near.where("said").select(
+        *("space", "channel", "at", "id", "author", "author_name", "reported"),
         f.hour("local").alias("hour"),
         f.col("reply_to").isNotNull().alias("names_another"),
     )
+    follows = f.lag("reported").over(line) & (f.col("silence_ms") <= GAP_MS)
     placed = (
         said.withColumn("silence_ms", _milliseconds(f.col("at")) - before)
         .withColumn("of_another", f.col("author") != f.lag("author").over(line))
-        .withColumn("begins", f.coalesce(f.col("silence_ms") > GAP_MS, f.lit(True)))  # noqa: FBT003 - a value
+        .withColumn("begins", f.col("reported") & ~f.coalesce(follows, f.lit(False)))  # noqa: FBT003 - a value
         .withColumn("number", f.sum(f.col("begins").cast("long")).over(_up_to(line)))
     )
     called = f.when(f.col("begins"), f.col("author_name")).alias("called")
     kept = ("space", "channel", "number", "begins", "at", "author", "hour", "names_another")
-    return placed.select(*kept, "silence_ms", "of_another", called)
+    return placed.where("reported").select(*kept, "silence_ms", "of_another", called)
 
 
 def _up_to(line: WindowSpec) -> WindowSpec:
@@ -77,40 +80,21 @@ def conversations(turns: DataFrame) -> DataFrame:
     )
 
 
-def links(posts: DataFrame) -> DataFrame:
-    """Each time somebody spoke to a post of somebody else that is there, and after how long.
+def links(posts: DataFrame, dated: DataFrame) -> DataFrame:
+    """Each time somebody spoke to a post of somebody else that is there, also on a day that is not
+    asked for (``dated``), and after how long.
 
     ``via`` is ``answer`` (it names the post), ``reaction`` or ``build`` (the post is a parent).
     """
-    answer = f.when(
-        f.col("said") | (f.col("type") == REACTION),
-        f.when(
-            f.col("reply_to").isNotNull(),
-            f.array(
-                f.struct(
-                    f.col("reply_to").alias("target"),
-                    f.when(f.col("said"), "answer").otherwise(REACTION).alias("via"),
-                )
-            ),
-        ),
-    )
-    builds = f.when(
-        f.col("said"),
-        f.transform(
-            f.array_distinct("parents"),
-            lambda one: f.struct(one.alias("target"), f.lit("build").alias("via")),
-        ),
-    )
-    nothing = f.expr("cast(array() as array<struct<target: binary, via: string>>)")
     speaking = posts.select(
         "space",
         "channel",
         "author",
         f.hour("local").alias("hour"),
         _milliseconds(f.col("at")).alias("ms"),
-        f.explode(f.concat(f.coalesce(answer, nothing), f.coalesce(builds, nothing))).alias("link"),
+        f.explode(_targets()).alias("link"),
     ).select("space", "channel", "author", "hour", "ms", "link.target", "link.via")
-    known = posts.select(
+    known = dated.select(
         "space",
         f.col("id").alias("target"),
         f.col("author").alias("other"),
@@ -130,6 +114,28 @@ def links(posts: DataFrame) -> DataFrame:
             f.greatest(f.col("ms") - f.col("other_ms"), f.lit(0).cast("long")).alias("delay_ms"),
         )
     )
+
+
+def _targets() -> Column:
+    """What a post speaks to: ``target`` and ``via`` of each."""
+    answer = f.when(
+        (f.col("said") | (f.col("type") == REACTION)) & f.col("reply_to").isNotNull(),
+        f.array(
+            f.struct(
+                f.col("reply_to").alias("target"),
+                f.when(f.col("said"), "answer").otherwise(REACTION).alias("via"),
+            )
+        ),
+    )
+    builds = f.when(
+        f.col("said"),
+        f.transform(
+            f.array_distinct("parents"),
+            lambda one: f.struct(one.alias("target"), f.lit("build").alias("via")),
+        ),
+    )
+    nothing = f.expr("cast(array() as array<struct<target: binary, via: string>>)")
+    return f.concat(f.coalesce(answer, nothing), f.coalesce(builds, nothing))
 
 
 def response_times(turns: DataFrame, links: DataFrame) -> DataFrame:

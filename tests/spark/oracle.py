@@ -48,16 +48,23 @@ CREATE VIEW kept AS SELECT * FROM said WHERE NOT EXISTS (
     AND r.author = said.author AND r.reply_to = said.id);
 CREATE VIEW earlier AS SELECT space, channel, author FROM dated WHERE said AND day < DATE '{since}'
                        UNION SELECT '', '', author FROM dated WHERE said AND day < DATE '{since}';
+CREATE VIEW ever AS SELECT space, channel, day FROM dated WHERE said
+                    UNION ALL SELECT '', '', day FROM dated WHERE said;
+CREATE VIEW asked AS SELECT DATE '{since}' AS since, DATE '{until}' AS until, greatest(
+    least(DATE '{until}', (SELECT max(CAST(timezone('{zone}', received) AS DATE)) FROM raw)),
+    (SELECT max(day) FROM said)) AS last;
 """
 
 _DAILY = """
 WITH places AS (SELECT space, channel, day, author, words, size_bytes FROM said
                 UNION ALL SELECT '', '', day, author, words, size_bytes FROM said),
-     last AS (SELECT max(day) AS last FROM said),
-     spans AS (SELECT space, channel, min(day) AS first FROM places GROUP BY ALL),
+     spans AS (SELECT space, channel,
+                      CASE WHEN bool_or(older) THEN any_value(since) ELSE min(day) END AS first
+               FROM places LEFT JOIN (SELECT DISTINCT space, channel, true AS older FROM earlier)
+                    USING (space, channel), asked GROUP BY space, channel),
      days AS (SELECT space, channel,
                      unnest(generate_series(first, last, INTERVAL 1 DAY))::DATE AS day
-              FROM spans, last)
+              FROM spans, asked)
 SELECT days.space, days.channel, days.day, count(author) AS posts,
        count(DISTINCT author) AS authors, coalesce(sum(words), 0)::BIGINT AS words,
        coalesce(sum(size_bytes), 0)::BIGINT AS bytes
@@ -124,9 +131,9 @@ WITH ways AS (
   UNION ALL SELECT space, author, reply_to, 'reaction' FROM posts
             WHERE type = 'reaction' AND reply_to IS NOT NULL
   UNION ALL SELECT space, author, unnest(list_distinct(parents)), 'build' FROM said),
-found AS (SELECT ways.space, ways.author, posts.author AS other, via
-          FROM ways JOIN posts ON posts.space = ways.space AND posts.id = ways.target
-          WHERE ways.author <> posts.author),
+found AS (SELECT ways.space, ways.author, dated.author AS other, via
+          FROM ways JOIN dated ON dated.space = ways.space AND dated.id = ways.target
+          WHERE ways.author <> dated.author),
 pairs AS (SELECT space, author, other, count(*) FILTER (via = 'answer') AS answers,
                  count(*) FILTER (via = 'build') AS builds,
                  count(*) FILTER (via = 'reaction') AS reactions, count(*) AS "all"
@@ -141,15 +148,16 @@ FROM pairs AS a LEFT JOIN pairs AS b
 WITH named AS (
   SELECT s.space, s.channel, extract(hour FROM s.clock) AS hour,
          greatest(s.us // 1000 - p.us // 1000, 0) AS ms
-  FROM said AS s JOIN posts AS p ON p.space = s.space AND p.id = s.reply_to
+  FROM said AS s JOIN dated AS p ON p.space = s.space AND p.id = s.reply_to
   WHERE p.author <> s.author),
 following AS (
-  SELECT space, channel, extract(hour FROM clock) AS hour, reply_to,
+  SELECT space, channel, extract(hour FROM clock) AS hour, reply_to, day,
          us // 1000 - lag(us // 1000) OVER line AS ms, author <> lag(author) OVER line AS other
-  FROM said WINDOW line AS (PARTITION BY space, channel ORDER BY us, id)),
+  FROM dated WHERE said WINDOW line AS (PARTITION BY space, channel ORDER BY us, id)),
 each AS (SELECT * FROM named
-         UNION ALL SELECT space, channel, hour, ms FROM following
-                   WHERE reply_to IS NULL AND other AND ms <= 1800000),
+         UNION ALL SELECT space, channel, hour, ms FROM following, asked
+                   WHERE reply_to IS NULL AND other AND ms <= 1800000
+                     AND day BETWEEN since AND until),
 both_ AS (SELECT * FROM each UNION ALL SELECT '', '', hour, ms FROM each),
 ranked AS (SELECT *, row_number() OVER (PARTITION BY space, channel, hour ORDER BY ms) AS nth,
                   count(*) OVER (PARTITION BY space, channel, hour) AS total FROM both_)
@@ -240,19 +248,31 @@ WITH daily AS ({_DAILY}),
      fresh AS (SELECT space, channel, day, count(*) AS n,
                       count(*) FILTER ((space, channel, author) NOT IN
                           (SELECT (space, channel, author) FROM earlier)) AS new
-               FROM firsts GROUP BY ALL)
+               FROM firsts GROUP BY ALL),
+     begun AS (SELECT space, channel, min(day) AS first FROM ever GROUP BY ALL),
+     whole AS (SELECT space, channel,
+                      unnest(generate_series(first, last, INTERVAL 1 DAY))::DATE AS day
+               FROM begun, asked),
+     filled AS (SELECT whole.space, whole.channel, whole.day, count(ever.day) AS n
+                FROM whole LEFT JOIN ever USING (space, channel, day) GROUP BY ALL),
+     rolled AS (SELECT space, channel, day,
+                       sum(n) OVER week::BIGINT AS posts_7_days,
+                       sum(n) OVER month::BIGINT AS posts_28_days,
+                       CASE WHEN count(*) OVER month = 1 THEN 0 ELSE
+                         round(regr_slope(n, datediff('day', DATE '2020-01-01', day)) OVER month, 6)
+                         END AS trend,
+                       count(*) OVER month AS trend_days
+                FROM filled
+                WINDOW week AS (PARTITION BY space, channel ORDER BY day
+                                RANGE INTERVAL 6 DAY PRECEDING),
+                       month AS (PARTITION BY space, channel ORDER BY day
+                                 RANGE INTERVAL 27 DAY PRECEDING))
 SELECT space, channel, day, posts,
        sum(posts) OVER upto::BIGINT AS cumulative_posts, coalesce(new, 0) AS new_authors,
-       sum(coalesce(n, 0)) OVER upto::BIGINT AS cumulative_authors,
-       sum(posts) OVER week::BIGINT AS posts_7_days,
-       sum(posts) OVER month::BIGINT AS posts_28_days,
-       CASE WHEN count(*) OVER month = 1 THEN 0 ELSE
-         round(regr_slope(posts, datediff('day', DATE '2020-01-01', day)) OVER month, 6) END
-         AS trend
-FROM daily LEFT JOIN fresh USING (space, channel, day)
-WINDOW upto AS (PARTITION BY space, channel ORDER BY day),
-       week AS (PARTITION BY space, channel ORDER BY day RANGE INTERVAL 6 DAY PRECEDING),
-       month AS (PARTITION BY space, channel ORDER BY day RANGE INTERVAL 27 DAY PRECEDING)
+       sum(coalesce(fresh.n, 0)) OVER upto::BIGINT AS cumulative_authors,
+       posts_7_days, posts_28_days, trend, trend_days
+FROM daily JOIN rolled USING (space, channel, day) LEFT JOIN fresh USING (space, channel, day)
+WINDOW upto AS (PARTITION BY space, channel ORDER BY day)
 """,
 }
 """All but PageRank, which needs rounds (``Oracle.pagerank``)."""

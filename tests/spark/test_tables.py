@@ -157,12 +157,70 @@ def test_every_table_is_what_sql_says_where_clocks_are_set(in_berlin: Made) -> N
     assert_all_same(in_berlin)
 
 
-def test_of_some_days_every_count_of_people_is_what_sql_says(
-    spark: SparkSession, in_utc: Made
-) -> None:
+def test_of_some_days_every_table_is_what_sql_says(spark: SparkSession, in_utc: Made) -> None:
     chosen = Range(since=date(2024, 3, 16), until=date(2024, 4, 24))
-    names = ("activity_daily", "authors", "cohorts", "growth")
-    assert_all_same(made_of(spark, in_utc.folder, chosen, names))
+    assert_all_same(made_of(spark, in_utc.folder, chosen))
+
+
+def test_the_last_weeks_reach_back_before_the_days_asked_for(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    """And the trend: what is steady does not grow where somebody begins to look."""
+    steady = [post(number, NOON + number * DAY) for number in range(60)]
+    dataset(tmp_path, {GARDEN: steady, RELAY: steady[38:]})
+    made = made_of(spark, tmp_path, Range(since=date(2024, 4, 24)), ("growth",))
+    assert_all_same(made)
+    rows = made.tables["growth"].sort_by("day").to_pylist()
+    first = {row["space"]: row for row in rows[::-1]}
+    assert str(first[GARDEN]["day"]) == "2024-04-24"
+    names = ("cumulative_posts", "posts_7_days", "posts_28_days", "trend", "trend_days")
+    assert [first[GARDEN][one] for one in names] == [1, 7, 28, 0.0, 28]
+    assert [first[RELAY][one] for one in names] == [1, 3, 3, 0.0, 3], "it has not been there longer"
+
+
+def test_days_asked_for_on_which_nobody_wrote_are_days_too(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    """As far as is known: until something came last, wherever it was."""
+    talk = [post(number, NOON + number * DAY) for number in range(8)]
+    news = [post(1, NOON + 5 * DAY), post(2, NOON + 5 * DAY, received_at=NOON + 20 * DAY)]
+    dataset(tmp_path, {GARDEN: talk[:3], RELAY: news})
+    for until, last in (("2024-03-30", "2024-03-30"), ("2030-01-01", "2024-04-04")):
+        chosen = Range(since=date(2024, 3, 16), until=date.fromisoformat(until))
+        made = made_of(spark, tmp_path, chosen, ("activity_daily", "growth"))
+        assert_all_same(made)
+        days = made.tables["activity_daily"].to_pylist()
+        spans = {
+            space: (str(min(own)), str(max(own)))
+            for space in ("", GARDEN, RELAY)
+            for own in [[row["day"] for row in days if row["space"] == space]]
+        }
+        assert spans == {
+            "": ("2024-03-16", last),
+            GARDEN: ("2024-03-16", last),
+            RELAY: ("2024-03-20", last),
+        }
+
+
+def test_who_answers_what_was_said_before_the_days_asked_for_answers_it(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    midnight = NOON + DAY // 2
+    posts = [
+        post(1, midnight - 5 * MINUTE, author=PEOPLE[0]),
+        post(2, midnight + 5 * MINUTE, author=PEOPLE[1], reply_to=name(1), parents=[name(1)]),
+    ]
+    follows = post(3, midnight + 5 * MINUTE, author=PEOPLE[1])
+    dataset(tmp_path, {GARDEN: posts, RELAY: [posts[0], follows]})
+    names = ("conversations", "response_times", "interactions")
+    made = made_of(spark, tmp_path, Range(since=date(2024, 3, 16)), names)
+    assert_all_same(made)
+    [pair] = made.tables["interactions"].to_pylist()
+    assert [pair[one] for one in ("space", "answers", "builds")] == [GARDEN, 1, 1]
+    answers = {row["space"]: row["answers"] for row in made.tables["response_times"].to_pylist()}
+    assert answers == {"": 2, GARDEN: 1, RELAY: 1}
+    talks = made.tables["conversations"].to_pylist()
+    assert [(row["number"], row["posts"]) for row in talks] == [(1, 1), (1, 1)]
 
 
 def test_who_wrote_before_the_days_asked_for_is_no_newcomer(
