@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
 
 from spark_reports.render.charts import Bars, Grid, Lines, Rows, Section, Series
 from spark_reports.render.made import ALL, Made, Row
+from spark_reports.render.times import DAYS_DRAWN_MAX, spell_of
 from spark_reports.render.words import amount
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-DAYS_DRAWN_MAX = 400  # of longer times weeks are drawn
 PEOPLE_SHOWN = 20
 PLACES_SHOWN = 30
 COHORTS_SHOWN = 18
@@ -31,19 +30,20 @@ def sections(made: Made) -> Iterator[Section]:
 def _daily(days: Sequence[Row]) -> Section:
     posts = sum(row["posts"] for row in days)
     busiest = max(days, key=lambda row: (row["posts"], row["day"]))
-    labels, unit, summed = by_week(days, ("posts", "words", "bytes"))
+    columns = ("posts", "words", "bytes")
+    spell = spell_of(days, columns)
     return Section(
         "Activity",
         f"{amount(posts, 'post', 'posts')} in {amount(len(days), 'day', 'days')}; the busiest day "
         f"was {busiest['day']} with {busiest['posts']:,}.",
-        Lines(labels, [Series("posts", summed["posts"])], f"posts a {unit}"),
-        f"Posts a {unit} from {days[0]['day']} to {days[-1]['day']}.",
+        Lines(spell.labels_drawn, [Series("posts", spell.drawn("posts"))], f"posts a {spell.unit}"),
+        f"Posts a {spell.unit} from {spell.first} to {spell.last}.",
         Rows(
-            (unit.capitalize(), "Posts", "Words", "Bytes"),
+            (spell.unit.capitalize(), "Posts", "Words", "Bytes"),
             [
-                (label, f"{p:,.0f}", f"{w:,.0f}", f"{b:,.0f}")
-                for label, p, w, b in zip(
-                    labels, summed["posts"], summed["words"], summed["bytes"], strict=True
+                (label, *[f"{one:,}" for one in row])
+                for label, *row in zip(
+                    spell.labels, *[spell.sums[one] for one in columns], strict=True
                 )
             ],
             frozenset({1, 2, 3}),
@@ -55,15 +55,11 @@ def _daily(days: Sequence[Row]) -> Section:
 def _growth(days: Sequence[Row]) -> Section:
     last = days[-1]
     step = max(1, -(-len(days) // DAYS_DRAWN_MAX))
-    drawn = days[::step]
-    drawn = drawn if drawn[-1] is last else [*drawn, last]
-    trend = last["trend"]
-    direction = "growing" if trend > 0 else "shrinking" if trend < 0 else "level"
+    drawn = days[(len(days) - 1) % step :: step]  # evenly, and the last one
     return Section(
         "Growth",
         f"{amount(last['cumulative_posts'], 'post', 'posts')} by "
-        f"{amount(last['cumulative_authors'], 'person', 'people')} so far; over the last four "
-        f"weeks the daily number is {direction} ({trend:+,.2f} a day, each day).",
+        f"{amount(last['cumulative_authors'], 'person', 'people')} so far{_trend(last)}.",
         Lines(
             [str(row["day"]) for row in drawn],
             [
@@ -72,7 +68,7 @@ def _growth(days: Sequence[Row]) -> Section:
             ],
             "posts",
         ),
-        f"Posts of the last 28 and of the last 7 days, from {days[0]['day']} to {last['day']}.",
+        f"Posts of the last 28 and of the last 7 days, from {drawn[0]['day']} to {last['day']}.",
         Rows(
             ("Day", "All posts", "All people", "Last 7 days", "Last 28 days"),
             [
@@ -90,6 +86,16 @@ def _growth(days: Sequence[Row]) -> Section:
             part_of="" if step == 1 else f"one day in {step} of {len(days):,}",
         ),
     )
+
+
+def _trend(last: Row) -> str:
+    """Of one day there is none."""
+    if last["trend_days"] == 1:
+        return ""
+    trend = round(last["trend"], 2)
+    direction = "growing" if trend > 0 else "shrinking" if trend < 0 else "level"
+    told = f"{direction} ({trend:+,.2f} a day, each day)" if trend else direction
+    return f"; over the last {last['trend_days']} days the daily number is {told}"
 
 
 def _heatmap(made: Made) -> Section:
@@ -197,23 +203,4 @@ def _cohorts(made: Made) -> Iterator[Section]:
             frozenset(range(1, len(since) + 2)),
             newest_last=True,
         ),
-    )
-
-
-def by_week(
-    days: Sequence[Row], columns: Sequence[str]
-) -> tuple[list[str], str, dict[str, list[float]]]:
-    """Labels, ``day`` or ``week``, and sums: of days, or of weeks where there are many days."""
-    if len(days) <= DAYS_DRAWN_MAX:
-        return [str(row["day"]) for row in days], "day", {c: [r[c] for r in days] for c in columns}
-    weeks: dict[date, dict[str, float]] = {}
-    for row in days:
-        monday = row["day"] - timedelta(days=row["day"].weekday())
-        sums = weeks.setdefault(monday, dict.fromkeys(columns, 0))
-        for column in columns:
-            sums[column] += row[column]
-    return (
-        [str(monday) for monday in weeks],
-        "week",
-        {column: [sums[column] for sums in weeks.values()] for column in columns},
     )

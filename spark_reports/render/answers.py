@@ -14,6 +14,7 @@ SHOWN = 20
 MONTHS_OF_TERMS = 12
 MONTHS_AND_PLACES_SHOWN = 100
 WORDS_SHOWN = 10
+HOURS = range(24)
 _MINUTE_MS = 60_000
 _SIZES = ((1, 1), (2, 2), (3, 5), (6, 10), (11, 50), (51, None))
 
@@ -75,25 +76,28 @@ def _response_times(made: Made) -> Iterator[Section]:
     rows = {row["hour"]: row for row in made.rows("response_times", space=ALL)}
     if not rows:
         return
-    hours = sorted(rows)
-    half = [rows[hour]["p50_ms"] / _MINUTE_MS for hour in hours]
-    most = [rows[hour]["p90_ms"] / _MINUTE_MS for hour in hours]
+    half, most = (
+        [rows[hour][one] / _MINUTE_MS if hour in rows else None for hour in HOURS]
+        for one in ("p50_ms", "p90_ms")
+    )
     answers = sum(row["answers"] for row in rows.values())
     yield Section(
         "Response times",
         f"How long {amount(answers, 'answer', 'answers')} took, by the hour at which they were "
         "given. The times are at most 0.8 % too short.",
         Lines(
-            [f"{hour:02d}" for hour in hours],
+            [f"{hour:02d}" for hour in HOURS],
             [Series("9 of 10 within", most), Series("half within", half)],
             "minutes",
         ),
-        "Minutes within which half, and nine of ten, of the answers came, by hour of the day.",
+        "Minutes within which half, and nine of ten, of the answers came, by hour of the day"
+        f"{'.' if len(rows) == len(HOURS) else '; where the lines break off there were none.'}",
         Rows(
             ("Hour", "Answers", "Half within", "9 of 10 within"),
             [
                 (f"{hour:02d}", f"{rows[hour]['answers']:,}", f"{a:,.1f} min", f"{b:,.1f} min")
-                for hour, a, b in zip(hours, half, most, strict=True)
+                for hour, a, b in zip(HOURS, half, most, strict=True)
+                if a is not None and b is not None
             ],
             frozenset({1, 2, 3}),
         ),

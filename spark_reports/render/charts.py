@@ -8,15 +8,26 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A line of a chart."""
+    """A line of a chart. None: it breaks off there, for nothing is known."""
 
     name: str
-    values: Sequence[float]
+    values: Sequence[float | None]
+
+    @property
+    def pieces(self) -> Sequence[Sequence[tuple[int, float]]]:
+        """Places and values, as far as the line goes each time."""
+        found: list[list[tuple[int, float]]] = [[]]
+        for at, value in enumerate(self.values):
+            if value is not None:
+                found[-1].append((at, value))
+            elif found[-1]:
+                found.append([])
+        return [piece for piece in found if piece]
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Values over ``labels`` (days, weeks, hours), from left to right."""
+    """Values over ``labels`` (days, weeks, hours: none is left out), from left to right."""
 
     labels: Sequence[str]
     series: Sequence[Series]

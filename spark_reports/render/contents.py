@@ -8,8 +8,11 @@ from pathlib import Path
 from spark_reports.read import Dataset, Range
 from spark_reports.render import activity, answers, holdings
 from spark_reports.render.charts import Report, Section
+from spark_reports.render.fitting import fitted
 from spark_reports.render.made import ALL, Made, Place, Row
 
+SPACES_NAMED = 3
+NAME_IN_ABOUT_MAX = 24  # characters
 SECTIONS: Sequence[Callable[[Made], Iterator[Section]]] = (
     activity.sections,
     answers.sections,
@@ -34,6 +37,7 @@ def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequenc
     misdated = made.total("quality", "misdated")
     text = "included" if dataset.manifest.include_text else "not included"
     return [
+        ("About", about(made)),
         ("Posts", f"{sum(row['posts'] for row in days):,}"),
         ("Days", _days(days)),
         ("Asked for", _asked(chosen)),
@@ -45,6 +49,19 @@ def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequenc
         ("Text of messages", text),
         ("Made by", f"Tidings {version}".strip()),
     ]
+
+
+def about(made: Made) -> str:
+    """Which spaces, those with the most posts first."""
+    largest = made.largest_sums("activity_daily", ("space",), ("posts",), SPACES_NAMED)[1]
+    spaces = list(dict.fromkeys([*(row["space"] for row in largest), *made.spaces()]))
+    named, others = spaces[:SPACES_NAMED], len(spaces[SPACES_NAMED:])
+    names = [
+        fitted(made.place(space), lambda text: len(text) <= NAME_IN_ABOUT_MAX) for space in named
+    ]
+    if others:
+        return f"{', '.join(names)} and {others:,} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:]))) or "nothing"
 
 
 def _days(days: Sequence[Row]) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spark_reports.render.activity import by_week
 from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
 from spark_reports.render.made import Made
+from spark_reports.render.times import every_month, spell_of
 from spark_reports.render.words import amount
 
 SHOWN = 30
@@ -22,11 +22,11 @@ def sections(made: Made) -> Iterator[Section]:
 
 
 def _media(made: Made) -> Iterator[Section]:
-    rows = [
-        row for row in made.summed("media", ("month",), ("with_files", "bytes")) if row["bytes"]
-    ]
-    if not rows:
+    columns = ("with_files", "bytes")
+    having = [row for row in made.summed("media", ("month",), columns) if row["bytes"]]
+    if not having:
         return
+    rows = list(every_month(having, columns))
     months = [f"{row['month']:%Y-%m}" for row in rows]
     megabytes = [row["bytes"] / 1e6 for row in rows]
     yield Section(
@@ -82,19 +82,24 @@ def _graph(made: Made) -> Iterator[Section]:
     days = made.summed("dag_shape", ("day",), ("merges", "forks", "late"))
     if not days:
         return
-    labels, unit, sums = by_week(days, ("merges", "forks", "late"))
+    spell = spell_of(days, ("merges", "forks", "late"))
+    unit = spell.unit
     series = [("merges", "joined"), ("forks", "apart"), ("late", "came late")]
     yield Section(
         "Writing at the same time",
         "How often several people wrote without having seen each other's posts (apart), how often "
         "that was joined again, and how many posts came more than a day after they were written.",
-        Lines(labels, [Series(name, sums[column]) for column, name in series], f"posts a {unit}"),
-        f"Forks, merges and late arrivals a {unit}.",
+        Lines(
+            spell.labels_drawn,
+            [Series(name, spell.drawn(column)) for column, name in series],
+            f"posts a {unit}",
+        ),
+        f"Forks, merges and late arrivals a {unit} from {spell.first} to {spell.last}.",
         Rows(
             (unit.capitalize(), "Joined", "Apart", "Came late"),
             [
-                (label, *[f"{sums[column][at]:,.0f}" for column, _ in series])
-                for at, label in enumerate(labels)
+                (label, *[f"{spell.sums[column][at]:,}" for column, _ in series])
+                for at, label in enumerate(spell.labels)
             ],
             frozenset({1, 2, 3}),
             newest_last=True,

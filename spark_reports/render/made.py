@@ -102,6 +102,10 @@ class Made:
         """How many wrote in these days, wherever it was: each once, also who had begun before."""
         return max((row["cumulative_authors"] for row in self.rows("growth", space=ALL)), default=0)
 
+    def spaces(self) -> Sequence[str]:
+        """All there are, by what they are called."""
+        return sorted(self._places, key=lambda space: (self.place(space), space))
+
     def place(self, space: str, channel: str = "") -> str:
         """What a channel of a space is called; one of a community by both names."""
         found = self._places.get(space, Place(""))

@@ -31,7 +31,7 @@ from spark_reports.render.paper import (
 )
 from spark_reports.render.theme import LIGHT
 
-TITLE_LINES, SAID_LINES = 3, 8
+TITLE_LINES, FACT_LINES, SAID_LINES = 3, 2, 8
 TITLE_SIZE = 22  # points
 LABEL_ROOM = 0.33  # ours, for the labels of bars
 SETTINGS: dict[Any, Any] = {  # Any: matplotlib types the names of its settings one by one
@@ -92,13 +92,16 @@ def _front(report: Report, lettering: Lettering) -> Figure:
         figure.text(MARGIN, top, line, fontsize=TITLE_SIZE, fontweight="bold")
     top -= 0.06
     fits = fitting(lettering, SIZE, 1 - MARGIN - 0.45)
-    for number, (name, value) in enumerate(report.facts):
-        y = top - number * 0.03
-        figure.text(MARGIN, y, name, color=LIGHT["quiet"])
-        figure.text(0.45, y, fitted(value, fits))
-    figure.text(MARGIN, top - (len(report.facts) + 1) * 0.03, "Contents", fontweight="bold")
+    for name, value in report.facts:
+        figure.text(MARGIN, top, name, color=LIGHT["quiet"])
+        for line in lines(value, fits, FACT_LINES):
+            figure.text(0.45, top, line)
+            top -= 0.016
+        top -= 0.012
+    top -= 0.025
+    figure.text(MARGIN, top, "Contents", fontweight="bold")
     for number, section in enumerate(report.sections):
-        y = top - (len(report.facts) + 2 + number * 0.8) * 0.03
+        y = top - (1 + number * 0.8) * 0.03
         figure.text(MARGIN, y, f"{section.title}")
         figure.text(1 - MARGIN, y, str(number + 2), ha="right")
     return figure
@@ -125,8 +128,9 @@ def _draw(figure: Figure, chart: Chart, top: float, height: float, lettering: Le
     match chart:
         case Lines():
             for series, colour in zip(chart.series, _SERIES, strict=False):
-                style = "o" if len(series.values) == 1 else ""
-                axes.plot(series.values, color=colour, label=series.name, marker=style)
+                values = [float("nan") if one is None else one for one in series.values]
+                alone = [piece[0][0] for piece in series.pieces if len(piece) == 1]
+                axes.plot(values, "o-", color=colour, label=series.name, markevery=alone)
             last = len(chart.labels) - 1
             steps = (round(one * last / (_LABELS_MAX - 1)) for one in range(_LABELS_MAX))
             places = sorted(set(steps)) if chart.labels else []

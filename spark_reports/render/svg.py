@@ -40,7 +40,7 @@ def svg(chart: Chart, number: int, title: str, alternative: str) -> str:
 
 
 def _lines(chart: Lines) -> Iterator[str]:
-    top = max((max(one.values, default=0) for one in chart.series), default=0)
+    top = max((v for one in chart.series for v in one.values if v is not None), default=0)
     marks = ticks(top)
     scale = (HEIGHT - TOP - BOTTOM) / marks[-1]
     for mark in marks:
@@ -54,11 +54,9 @@ def _lines(chart: Lines) -> Iterator[str]:
         yield _text(LEFT + at * step, HEIGHT - 8, chart.labels[at], anchor)
     x = float(LEFT)
     for number, series in enumerate(chart.series):
-        points = [
-            (LEFT + at * step, HEIGHT - BOTTOM - value * scale)
-            for at, value in enumerate(series.values)
-        ]
-        yield _path(points, f"s{number}")
+        for piece in series.pieces:
+            points = [(LEFT + at * step, HEIGHT - BOTTOM - value * scale) for at, value in piece]
+            yield _path(points, f"s{number}")
         yield (
             f'<line class="line s{number}" x1="{_number(x)}" x2="{_number(x + 18)}" '
             f'y1="12" y2="12"/>'
@@ -66,6 +64,8 @@ def _lines(chart: Lines) -> Iterator[str]:
         name = series.name if len(chart.series) > 1 else chart.unit
         yield _text(x + 24, 16, name, "start")
         x += 40 + 8 * len(name)
+    if len(chart.series) > 1:
+        yield _text(WIDTH - RIGHT, 16, chart.unit, "end")
 
 
 def _path(points: Sequence[tuple[float, float]], name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,9 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from spark_reports.render import activity
 from spark_reports.render import made as made_tables
-from spark_reports.render.charts import Report
 from spark_reports.render.html import ROWS_SHOWN_MAX, page
 from spark_reports.render.made import Made
 from tests.spark.rows import RELAY
@@ -108,18 +105,3 @@ def test_of_a_long_table_by_time_the_newest_are_shown() -> None:
     paper = on_paper(long_table(newest_last=True))
     assert "row 4999" in paper
     assert "row 0" not in paper
-
-
-def test_of_the_growth_of_years_it_is_said_which_days_are_shown() -> None:
-    first = date(2021, 1, 1)
-    numbers = ("cumulative_posts", "cumulative_authors", "posts_7_days", "posts_28_days", "trend")
-    days = [{"day": first + timedelta(n)} | dict.fromkeys(numbers, 1) for n in range(1_083)]
-    growth = activity._growth(days)
-    assert growth.table is not None
-    assert (
-        "<p>The last 200 of 362 rows (one day in 3 of 1,083); the CSV files have all.</p>"
-        in page(Report("t", [], [growth], has_csv=True))
-    )
-    few = activity._growth(days[:30])
-    assert few.table is not None
-    assert "one day in" not in page(Report("t", [], [few]))

@@ -1,0 +1,82 @@
+"""Days, weeks and months as charts have them: at even distances, none left out. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+DAYS_DRAWN_MAX = 400  # of longer times weeks are drawn
+DAYS_A_WEEK = 7
+Row = Mapping[str, Any]  # Any: a cell of any column
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """Sums by column and ``unit`` (day or week), for a table, whose ``labels`` say of which weeks
+    there are only some days; and for a chart, where such weeks would look like quiet ones.
+    """
+
+    unit: str
+    labels: Sequence[str]
+    sums: Mapping[str, Sequence[int]]
+    first: date
+    last: date
+    _drawn: slice
+
+    @property
+    def labels_drawn(self) -> Sequence[str]:
+        """Below the chart."""
+        return self.labels[self._drawn]
+
+    def drawn(self, column: str) -> Sequence[int]:
+        """What the chart has of it."""
+        return self.sums[column][self._drawn]
+
+
+def spell_of(rows: Sequence[Row], columns: Sequence[str]) -> Spell:
+    """Of rows by ``day``, at least one: by day, or by week where there are many days.
+
+    ``first`` and ``last`` are the days from and to which the chart goes.
+    """
+    days = list(every_day(rows, columns))
+    first, last = days[0]["day"], days[-1]["day"]
+    if len(days) <= DAYS_DRAWN_MAX:
+        labels = [str(row["day"]) for row in days]
+        sums = {column: [row[column] for row in days] for column in columns}
+        return Spell("day", labels, sums, first, last, slice(None))
+    weeks: dict[date, list[Row]] = {}
+    for row in days:
+        weeks.setdefault(row["day"] - timedelta(row["day"].weekday()), []).append(row)
+    whole = [monday for monday, own in weeks.items() if len(own) == DAYS_A_WEEK]
+    begins = list(weeks).index(whole[0])
+    return Spell(
+        "week",
+        [_label(monday, len(own)) for monday, own in weeks.items()],
+        {one: [sum(row[one] for row in own) for own in weeks.values()] for one in columns},
+        whole[0],
+        whole[-1] + timedelta(DAYS_A_WEEK - 1),
+        slice(begins, begins + len(whole)),
+    )
+
+
+def _label(monday: date, days: int) -> str:
+    return str(monday) if days == DAYS_A_WEEK else f"{monday} ({days} of 7 days)"
+
+
+def every_day(rows: Sequence[Row], columns: Sequence[str]) -> Iterator[Row]:
+    """From the first day of the rows, which are in order, to the last; those missing are zero."""
+    known = {row["day"]: row for row in rows}
+    for number in range((rows[-1]["day"] - rows[0]["day"]).days + 1):
+        day = rows[0]["day"] + timedelta(number)
+        yield known.get(day, {"day": day, **dict.fromkeys(columns, 0)})
+
+
+def every_month(rows: Sequence[Row], columns: Sequence[str]) -> Iterator[Row]:
+    """As ``every_day``; a month is its first day."""
+    known = {row["month"]: row for row in rows}
+    numbers = [row["month"].year * 12 + row["month"].month - 1 for row in rows]
+    for number in range(numbers[0], numbers[-1] + 1):
+        month = date(number // 12, number % 12 + 1, 1)
+        yield known.get(month, {"month": month, **dict.fromkeys(columns, 0)})
