@@ -43,6 +43,7 @@ from tests.spark.rows import GARDEN, RELAY
         ),
         ("\U0001f469\u200d\U0001f680", "\U0001f469\u200d\U0001f680"),
         ("\u200b\u3164\u200d", ""),
+        *((unseen, "") for unseen in ("\ufe0f", "\u034f", "\u17b4", "\u180b \u034f", "\u0301")),
     ],
 )
 def test_a_name_is_one_line_that_turns_nothing_around(name: str, shown: str) -> None:
@@ -107,6 +108,34 @@ def test_moments_are_told_by_the_clock_of_the_report(tmp_path: Path) -> None:
         assert talks.table.rows[0][1] == f"{day} {time}", zone
 
 
+def named_spaces(folder: Path, names: Sequence[str], posts: Sequence[int]) -> str:
+    """What a report says it is about: spaces of those names, the first with so many posts."""
+    spaces = [f"{number:064x}" for number in range(len(names))]
+    schema = pa.schema([("space", pa.string()), ("posts", pa.int64())])
+    rows = [{"space": space, "posts": count} for space, count in zip(spaces, posts, strict=False)]
+    daily = pa.Table.from_pylist([{"space": ALL, "posts": sum(posts)}, *rows], schema)
+    pq.write_table(daily, folder / "activity_daily.parquet")
+    places = {space: Place(name) for space, name in zip(spaces, names, strict=True)}
+    return contents.about(Made(folder, places))
+
+
+@pytest.mark.parametrize(
+    ("names", "posts", "told"),
+    [
+        ([], [], "nothing"),
+        (["Garden"], [1], "Garden"),
+        (["Garden", "Shed"], [], "Garden and Shed"),
+        (["Shed", "Garden", "Attic"], [1, 2], "Garden, Shed and Attic"),
+        (["Shed", "Attic", "Cellar", "Barn", "Yard"], [1], "Shed, Attic, Barn and 2 more"),
+        (["x" * 40, "\u202e"], [1], f"{'x' * 23}… and 00000000"),
+    ],
+)
+def test_the_first_page_says_which_spaces_a_report_is_about(
+    tmp_path: Path, names: Sequence[str], posts: Sequence[int], told: str
+) -> None:
+    assert named_spaces(tmp_path, names, posts) == told
+
+
 def test_a_report_of_nothing_says_so_in_words() -> None:
     assert contents._days([]) == "none with a post"
     days = [{"day": date(2024, 3, 1)}, {"day": date(2024, 3, 2)}]
@@ -138,13 +167,44 @@ def test_people_of_one_name_are_told_apart_by_their_keys(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "other", ["Ann", "ann", "\uff21nn", "A\u200bnn", "Ann\ufe0f", "\u200dAnn\u3164"]
+    "other",
+    [
+        *("Ann", "ann", "\uff21nn", "A\u200bnn", "Ann\ufe0f", "\u200dAnn\u3164", "A\u034fnn"),
+        *("\u0391nn", "\u0430nn", "Ann\u180b", "\u0391\u039d\u039d", "A\u0301nn", "A nn"),
+    ],
 )
 def test_people_whose_names_look_alike_are_told_apart_as_well(tmp_path: Path, other: str) -> None:
     keys = ("aa" * 32, "cc" * 32)
     made = people_called(tmp_path, [(GARDEN, keys[0], "Ann"), (GARDEN, keys[1], other)])
     first, second = made.authors([(GARDEN, key) for key in keys])
     assert (first, second[-11:]) == ("Ann (aaaaaaaa)", " (cccccccc)")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        *("Ann (aaaa\u034faaaa)", "Ann (\u0430aaaaaaa)", "Ann (aaaaaaaa)\ufe0f", "Ann (AAAAAAAA)"),
+        *("Ann (aaaa\u2009aaaa)", "Ann \uff08aaaaaaaa\uff09", "Ann (\u0430\u0441\u0435l0OI6)"),
+    ],
+)
+def test_a_name_that_looks_like_one_with_a_key_has_its_own_behind(
+    tmp_path: Path, other: str
+) -> None:
+    made = people_called(tmp_path, [(GARDEN, "cc" * 32, other)])
+    assert made.authors([(GARDEN, "cc" * 32)])[0].endswith(" (cccccccc)")
+
+
+def test_a_name_without_a_letter_that_is_seen_is_called_by_its_key(tmp_path: Path) -> None:
+    made = people_called(tmp_path, [(GARDEN, "cc" * 32, "\u034f\ufe0f")])
+    assert made.authors([(GARDEN, "cc" * 32)]) == ["cccccccc"]
+
+
+def test_who_has_the_name_of_nobody_else_is_called_by_it_alone(tmp_path: Path) -> None:
+    names = ["Ian", "Jos\u00e9", "\u0410\u043d\u043d\u0430", "Ann (football)", "Bob (2026)"]
+    keys = [f"{number:064x}" for number in range(len(names))]
+    whom = [(GARDEN, key) for key in keys]
+    made = people_called(tmp_path, [(GARDEN, *one) for one in zip(keys, names, strict=True)])
+    assert made.authors(whom) == names
 
 
 def test_two_who_speak_to_each_other_are_told_apart(tmp_path: Path) -> None:
@@ -269,6 +329,22 @@ def test_a_chart_of_nothing_can_be_drawn(tmp_path: Path) -> None:
     write_pdf(report, tmp_path / "s.pdf")
     assert (tmp_path / "r.pdf").read_bytes() == (tmp_path / "s.pdf").read_bytes()
     assert io.BytesIO((tmp_path / "r.pdf").read_bytes()).read(5) == b"%PDF-"
+
+
+def test_a_line_breaks_off_where_nothing_is_known(tmp_path: Path) -> None:
+    values = [None, 1, 2, None, 3, None]
+    chart = Lines([f"{hour:02d}" for hour in range(6)], [Series("a", values)], "minutes")
+    report = Report("t", [], [Section("s", "", chart, "x")])
+    html = page(report)
+    assert (html.count("<polyline"), html.count("<circle")) == (1, 1)
+    write_pdf(report, tmp_path / "r.pdf")
+
+
+def test_a_chart_of_several_lines_says_what_they_count() -> None:
+    two = Lines(["d", "e"], [Series("joined", [1, 2]), Series("apart", [2, 1])], "posts a week")
+    one = replace(two, series=two.series[:1])
+    for chart in (one, two):
+        assert page(Report("t", [], [Section("s", "", chart, "x")])).count(">posts a week<") == 1
 
 
 VILLAGE = "The Gardening Friends of Berlin and Brandenburg"
