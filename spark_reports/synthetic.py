@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from spark_reports.dataset import LATEST_AT_US, POSTS, AuthorRow, Months, SpaceRow
 from spark_reports.dataset_writer import DatasetWriter, writing
-from spark_reports.manifest import ManifestUnreadable, Watermark
+from spark_reports.manifest import ManifestUnreadable, Watermark, load
 from spark_reports.outputs import OutputTaken
 
 DAYS = 3 * 365
@@ -53,7 +53,9 @@ class Wish:
 
 
 def synthesize(folder: Path, wish: Wish) -> int:
-    """Writes the dataset; how many posts. ``folder`` should be empty."""
+    """Writes the dataset; how many posts. OutputTaken where there is one already."""
+    if load(folder) is not None:
+        raise OutputTaken(folder, "holds a dataset already")
     weights = 1 / np.arange(1, wish.spaces + 1)
     sizes = np.floor(weights / weights.sum() * wish.posts).astype(int)
     sizes[0] += wish.posts - sizes.sum()
@@ -244,6 +246,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if not 1 <= chosen.spaces <= chosen.posts or chosen.authors < 1:
         parser.error("there is at least one author, one space, and a post for each space")
+    if chosen.seed < 0:
+        parser.error("a seed is 0 or more")
     wish = Wish(chosen.posts, chosen.spaces, chosen.seed, chosen.include_text, chosen.authors)
     try:
         made = synthesize(chosen.out, wish)

@@ -27,6 +27,7 @@ PLACES = ("--input", "dataset", "--out", "report")
         (synthetic.main, ["--posts", "5", "--spaces", "0"], "one space"),
         (synthetic.main, ["--posts", "-5"], "a post for each space"),
         (synthetic.main, ["--posts", "10", "--authors", "0"], "one author"),
+        (synthetic.main, ["--posts", "10", "--seed", "-1"], "a seed is 0 or more"),
     ],
 )
 def test_it_ends_with_2_and_a_sentence(
@@ -86,3 +87,14 @@ def test_spark_may_be_told_of_any_place_that_it_knows(master: str) -> None:
 )
 def test_what_is_mistyped_is_no_place(master: str) -> None:
     assert not is_master(master)
+
+
+def test_a_made_up_dataset_is_not_added_to_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = ["--posts", "10", "--out", str(tmp_path / "made")]
+    assert synthetic.main(made) == 0
+    before = (tmp_path / "made" / "_manifest.json").read_bytes()
+    assert synthetic.main(made) == 1
+    assert capsys.readouterr().err == f"{tmp_path / 'made'} holds a dataset already\n"
+    assert (tmp_path / "made" / "_manifest.json").read_bytes() == before
