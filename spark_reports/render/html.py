@@ -15,6 +15,7 @@ from spark_reports.render.theme import STYLE
 from spark_reports.render.words import rows_left_out
 
 ROWS_SHOWN_MAX = 200
+COLUMNS_AT_EASE = 12  # ours: more are printed smaller
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 # An icon of our own: else a browser asks the folder for one, and complains.
 _ICON = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
@@ -75,7 +76,8 @@ def _table_of(section: Section, table: Rows, *, has_csv: bool) -> str:
 
 
 def _table(title: str, table: Rows, *, has_csv: bool) -> Iterator[str]:
-    yield f"<table><caption>{escape(title)}</caption><thead><tr>"
+    kind = ' class="many"' if len(table.headings) > COLUMNS_AT_EASE else ""
+    yield f"<table{kind}><caption>{escape(title)}</caption><thead><tr>"
     for at, heading in enumerate(table.headings):
         yield f'<th scope="col"{_side(table, at)}>{escape(heading)}</th>'
     yield "</tr></thead><tbody>\n"

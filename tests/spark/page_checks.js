@@ -14,7 +14,7 @@
     var a = light(one), b = light(other);
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   }
-  var told = { ground: behind(document.body), contrast: 99, worst: "", texts: 0, charts: 0, drawn: 0, unnamed: [], cut: [], headings: [],
+  var told = { ground: behind(document.body), contrast: 99, worst: "", texts: 0, charts: 0, drawn: 0, unnamed: [], cut: [], broken: [], outside: [], headings: [],
                landmarks: document.querySelectorAll("main").length, lang: document.documentElement.lang,
                wide: document.documentElement.scrollWidth <= window.innerWidth };
   document.querySelectorAll("details").forEach(function (one) { one.open = true; });
@@ -40,6 +40,21 @@
       var found = document.getElementById(id); return found ? found.textContent.trim() : "";
     });
     if (one.getAttribute("role") !== "img" || names.some(function (name) { return !name; })) { told.unnamed.push(names); }
+  });
+  // No word that is not very long is broken by a narrow column, and nothing lies beside the page.
+  document.querySelectorAll("th, td").forEach(function (cell) {
+    var words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), range = document.createRange();
+    while (words.nextNode()) {
+      var found, word = /\S+/g;
+      while ((found = word.exec(words.currentNode.data))) {
+        if (found[0].length > 12) { continue; }
+        range.setStart(words.currentNode, found.index);
+        range.setEnd(words.currentNode, found.index + found[0].length);
+        if (range.getClientRects().length > 1) { told.broken.push(found[0]); }
+      }
+    }
+    var held = cell.closest(".wide"), at = getComputedStyle(held).overflowX === "auto" ? held : cell;
+    if (at.getBoundingClientRect().right > window.innerWidth) { told.outside.push(cell.textContent.slice(0, 40)); }
   });
   document.querySelectorAll("h1, h2").forEach(function (one) { told.headings.push(one.tagName); });
   document.querySelectorAll("table").forEach(function (one) {

@@ -20,6 +20,8 @@ BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 CHECKS = (Path(__file__).parent / "page_checks.js").read_text()
 NAME = "<b>\u202eA very long name of a person who $wrote$ =1+1</b>"
 LONG = (f"{'Village ' * 5}#{'W' * 40}", f"{'m' * 40} → {'LÄÖ' * 13}", "山田太郎" * 10)
+VILLAGE = "The Gardening Friends of Berlin and Brandenburg"
+A4_WITHIN_MARGINS = 718  # pixels of CSS
 _TOLD = re.compile(r'data-told="([^"]*)"')
 
 pytestmark = [pytest.mark.needs_browser, pytest.mark.timeout(600)]
@@ -46,22 +48,26 @@ def a_report() -> Report:
     )
 
 
-def seen(folder: Path, html: str, *, dark: bool) -> tuple[Mapping[str, Any], str]:  # Any: JSON
+def seen(
+    folder: Path, html: str, *, dark: bool, width: int = 1_000
+) -> tuple[Mapping[str, Any], str]:  # Any: JSON
     """What the browser computed, and its log."""
     # Our own checks run in a copy, whose policy lets them.
     policy = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", html)
     copy = folder / "page.html"
     copy.write_text(policy.replace("</body>", f"<script>{CHECKS}</script></body>"))
-    told = _browse(folder, copy, dark=dark)
+    told = _browse(folder, copy, dark=dark, width=width)
     found = _TOLD.search(told.stdout)
     assert found is not None, told.stderr
     return json.loads(unescape(found.group(1))), told.stderr
 
 
-def _browse(folder: Path, file: Path, *, dark: bool) -> subprocess.CompletedProcess[str]:
+def _browse(
+    folder: Path, file: Path, *, dark: bool, width: int = 1_000
+) -> subprocess.CompletedProcess[str]:
     words = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
     words += ["--enable-logging=stderr", "--v=0", f"--user-data-dir={folder / 'browser'}"]
-    words += ["--host-resolver-rules=MAP * ~NOTFOUND", "--window-size=1000,900"]
+    words += ["--host-resolver-rules=MAP * ~NOTFOUND", f"--window-size={width},900"]
     words += ["--blink-settings=preferredColorScheme=0"] if dark else []
     return subprocess.run(
         [BROWSER, *words, "--dump-dom", file.as_uri()],
@@ -85,6 +91,56 @@ def test_charts_are_drawn_named_and_readable(tmp_path: Path, dark: bool) -> None
     assert told["headings"] == ["H1", *["H2"] * 5]
     assert told["wide"], "the page itself never scrolls sideways"
     assert "CONSOLE" not in log
+
+
+def with_wide_tables() -> Report:
+    """As wide as a report's are: who answers whom, how sound the data is, the hours of the week."""
+    names = [f"{VILLAGE[:40]} → Anna Lena", f"{'W' * 40} → {'m' * 40}", "Bob → Ann (0a0a0a0a)"]
+    answers = Rows(
+        ("Who, to whom", "Where", "Answers", "Reactions", "Builds on", "Back", "Mutual"),
+        [(name, f"{VILLAGE[:40]} #allotments", *["1,234,567"] * 4, "100%") for name in names],
+        frozenset({2, 3, 4, 5, 6}),
+    )
+    sound = Rows(
+        (
+            *("Where", "Rows", "Twice", "Misdated", "Ahead", "Most ahead", "Half arrive within"),
+            *("99 of 100 within", "Ended rights"),
+        ),
+        [("Village #allotments", *["1,234,567"] * 4, *["86,400.0 s"] * 3, "1,234")],
+        frozenset(range(1, 9)),
+    )
+    people = Rows(
+        ("Name", "Where", "Posts", "Share", "Active days", "Median length", "First", "Last"),
+        [
+            (one, VILLAGE[:40], "1,234", "10.0%", "365", "80", "2024-01-01", "2024-12-31")
+            for one in names
+        ],
+        frozenset({2, 3, 4, 5}),
+    )
+    words = Rows(
+        ("Month", "Where", "Words"), [("2024-01", VILLAGE[:40], ", ".join(VILLAGE.split()))]
+    )
+    hours = tuple(f"{hour:02d}" for hour in range(24))
+    week = Rows(("", *hours), [("Wednesday", *["60,000"] * 24)] * 7, frozenset(range(1, 25)))
+    tables = (answers, sound, people, words, week)
+    chart = Bars(["a"], [1], "posts")
+    return Report("t", [], [Section(f"s{n}", "", chart, "x", one) for n, one in enumerate(tables)])
+
+
+@pytest.mark.parametrize("width", [500, 1_280])
+def test_no_column_is_narrower_than_its_words(tmp_path: Path, width: int) -> None:
+    told, _ = seen(tmp_path, page(with_wide_tables()), dark=False, width=width)
+    assert told["broken"] == []
+    assert told["outside"] == []
+    assert told["wide"], "what is wider is moved inside the page"
+
+
+def test_on_paper_no_column_is_cut_off_or_narrower_than_its_words(tmp_path: Path) -> None:
+    """Where nothing can be moved. A browser prints by the rules for print, on A4 so wide."""
+    printed = page(with_wide_tables()).replace("@media print", "@media all")
+    told, _ = seen(tmp_path, printed, dark=False, width=A4_WITHIN_MARGINS)
+    assert told["broken"] == []
+    assert told["outside"] == []
 
 
 def test_the_page_as_it_is_complains_of_nothing_and_asks_for_nothing(tmp_path: Path) -> None:
