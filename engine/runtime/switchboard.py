@@ -107,10 +107,7 @@ class Switchboard:
         if entry is not None:
             self._redialling.opened(entry, conversation)
         else:
-            monotonic = self._clock.monotonic()
-            in_vain = self._places.cost_of(host, monotonic)
-            charged = self._places.charged_to(host, monotonic)
-            conversation.effort.begin(in_vain, charged, monotonic)
+            self._begin_effort(conversation)
         self._begin(conversation)
         return connection
 
@@ -313,6 +310,15 @@ class Switchboard:
         self._peers.conduct.offend(conversation.host, monotonic)
         if conversation.proven and conversation.peer_id is not None:
             self._peers.conduct.offend(conversation.peer_id, monotonic)
+
+    def _begin_effort(self, conversation: Conversation) -> None:
+        monotonic = self._clock.monotonic()
+        in_vain = self._places.cost_of(conversation.host, monotonic)
+        charged = self._places.charged_to(conversation.host, monotonic)
+        rests_until = conversation.effort.begin(in_vain, charged, monotonic)
+        if rests_until is not None:
+            conversation.rest()
+            self._work.rests.set(conversation, rests_until)
 
     def _mind_effort(self, conversation: Conversation) -> None:
         if conversation.role is Role.LISTENER:

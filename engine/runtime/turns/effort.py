@@ -17,7 +17,9 @@ and where nobody else wants anything they have all of our time.
 Nor does anybody have all that anew by hanging up and coming again under another key: what was
 charged to those who came from a host and left is remembered for a minute (``Places``). It is taken
 from the burst of the next from there, and beyond what one may cost in a minute they have little
-left, and that slowly: enough for what is cheap, for the next may well be an honest neighbour.
+left, and that slowly: enough for what is cheap, for the next may well be an honest neighbour. What
+a first step costs is known only afterwards. So they rest before it, the longer the more was used up
+beyond that; but not for so long that a neighbour would take us for mute.
 
 Work is what a processor did for us (``Clock.worked``): where the computer is busy with other things
 everything takes longer, and no peer is to blame for that.
@@ -40,6 +42,8 @@ FORGOTTEN_SHARE = 0.002  # ours: what a crowd of a hundred, among them, gets les
 # ours: of a minute's work, for whoever comes from where all of it was used up: some hundred words
 NEIGHBOUR_SECONDS = 0.1
 NEIGHBOUR_SHARE = 0.01  # ours: of a core, for one of those
+# ours: before the first step of one of those; less than a peer waits for an answer to its greeting
+NEIGHBOUR_REST_SECONDS_MAX = 3.0
 
 BUSY_SECONDS = 0.1  # ours: of work of any kind; a hundred questions, or a thousand posts
 BUSY_SECONDS_MAX = 0.5  # ours: of it remembered; forgotten within ten seconds
@@ -106,13 +110,20 @@ class Effort:
         weighed = self._in_vain + (seconds if in_vain else -seconds)
         self._in_vain = min(REMEMBERED_SECONDS_MAX, max(0.0, weighed))
 
-    def begin(self, in_vain: float, charged: float, monotonic: float) -> None:
-        """Others from the same place have cost so much for nothing, and were charged so much."""
+    def begin(self, in_vain: float, charged: float, monotonic: float) -> float | None:
+        """Others from the same place have cost so much for nothing, and were charged so much.
+
+        Until when it rests at first, None if it need not.
+        """
         self._catch_up(monotonic)
         self._in_vain = min(REMEMBERED_SECONDS_MAX, in_vain)
         self._credit = max(0.0, BURST_SECONDS - charged)
         self._before = min(charged, _BEFORE_SECONDS_MAX)
         self._before_until = monotonic + WINDOW_SECONDS
+        owed = charged - WINDOW_WORK_SECONDS_MAX
+        if owed <= 0.0:
+            return None
+        return monotonic + min(owed / SHARE, NEIGHBOUR_REST_SECONDS_MAX)
 
     def charged(self, monotonic: float) -> float:
         """What it was charged in the last minute itself, in seconds."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.model.address import Address
+from engine.protocols.cable.limits import HANDSHAKE_SECONDS
 from engine.protocols.contract import Charge
 from engine.runtime.turns.effort import (
     BURST_SECONDS,
     MOMENT_SECONDS,
+    NEIGHBOUR_REST_SECONDS_MAX,
     NEIGHBOUR_SECONDS,
     NEIGHBOUR_SHARE,
     REST_SECONDS,
@@ -63,6 +67,43 @@ def test_an_honest_neighbour_of_whoever_used_up_everything_is_served_only_later(
     for _ in range(100):  # words, a few hundred of which are a tenth of a second
         now = effort.charge(NEIGHBOUR_SECONDS / 200, now) or now
     assert now < 2 * NEIGHBOUR_SECONDS / NEIGHBOUR_SHARE
+
+
+def test_who_comes_from_where_more_than_everything_was_used_up_rests_before_its_first_step() -> (
+    None
+):
+    for more, rests_until in (
+        (0.0, None),
+        (0.05, 0.05 / SHARE),
+        (100.0, NEIGHBOUR_REST_SECONDS_MAX),
+    ):
+        begun = Effort().begin(0.0, WINDOW_WORK_SECONDS_MAX + more, 0.0)
+        assert begun == (rests_until and pytest.approx(rests_until))
+
+
+def test_an_honest_neighbour_is_answered_within_the_patience_of_a_greeting() -> None:
+    world = World()
+    for number in range(2):
+        costly, machine, _ = world.open(address=Address("127.0.0.2", number + 1), greets="p")
+        machine.charge = Charge.FULL
+        world.receive(costly, f"spend {2 * WINDOW_WORK_SECONDS_MAX}")
+        world.settle()
+        world.receiver.ended(costly, "")
+        world.settle()
+
+    honest, machine, link = world.open(address=Address("127.0.0.2", 9))
+    other, other_machine, _ = world.open(address=Address("127.0.0.3", 9))
+    machine.charge = Charge.FULL
+    for one in (honest, other):
+        world.receive(one, "spend 0.005;emit")
+    world.settle()
+    assert other_machine.told == ["spend 0.005;emit"]
+    assert machine.told == []
+
+    world.wait(NEIGHBOUR_REST_SECONDS_MAX)
+    assert machine.told == ["spend 0.005;emit"]
+    assert link.is_reading()
+    assert NEIGHBOUR_REST_SECONDS_MAX < HANDSHAKE_SECONDS
 
 
 def test_a_place_is_charged_for_a_minute_with_what_was_charged_to_those_who_left() -> None:
