@@ -1,4 +1,4 @@
-"""How much of a target's reading code the corpus and what we write ourselves reach.
+"""How much of a target's reading code the corpus reaches.
 
 ``python -m tests.fuzz.branches TARGET`` prints JSON. A process of its own: what is counted has to
 be imported while it is.
@@ -33,10 +33,9 @@ def main(name: str) -> dict[str, Any]:
     )
     watch.start()
     from tests.fuzz.readers import TARGETS
-    from tests.fuzz.written import written
 
     target = TARGETS[name]
-    for one in filter(None, [*corpus.kept(name), *written(target)]):
+    for one in filter(None, [*corpus.kept(name), *corpus.kept_large(name)]):
         target.read(one)
     watch.stop()
     told: dict[str, Any] = {"taken": 0, "all": 0, "left": {}}

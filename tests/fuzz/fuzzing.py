@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -18,6 +19,7 @@ IS_GUIDED = find_spec("atheris") is not None
 
 AT_A_TIME = 2
 _WAIT_SECONDS = 60
+_EXECUTED = re.compile(r"number_of_executed_units: *(\d+)")
 _SAID_CHARACTERS = 4_000
 _SECONDS_AN_INPUT = 5  # libFuzzer's own watch, for what never comes back
 _WITH_A_PEAK_OF_ITS_OWN = ("/bin/sh", "-c", '"$@"; exit $?', "sh")
@@ -36,11 +38,15 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """``said``: the end of what the process wrote. ``new``: inputs that reached something new."""
+    """``said``: the end of what the process wrote. ``new``: inputs that reached something new.
+
+    ``executions``: as the process counted them; 0 where it did not come to that.
+    """
 
     name: str
     is_clean: bool
     said: str
+    executions: int
     new: tuple[bytes, ...]
 
 
@@ -80,7 +86,10 @@ def _fuzz_one(name: str, amount: Amount, folder: Path) -> Outcome:
     ]
     ended = started([*command, str(folder / "new"), str(folder / "known")], amount.seconds)
     said = ended.stdout[-_SAID_CHARACTERS:] + ended.stderr[-_SAID_CHARACTERS:]
-    return Outcome(name, ended.returncode == 0, said, tuple(corpus.packed(folder / "new")))
+    executed = _EXECUTED.search(said)
+    executions = int(executed[1]) if executed else 0
+    new = tuple(corpus.packed(folder / "new"))
+    return Outcome(name, ended.returncode == 0, said, executions, new)
 
 
 def started(command: list[str], seconds: int = 0) -> subprocess.CompletedProcess[str]:

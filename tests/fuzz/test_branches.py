@@ -1,4 +1,4 @@
-"""F3 of reliability.md 5: what is kept and what we write ourselves reach the readers' branches."""
+"""F3 of reliability.md 5: what is kept reaches the readers' branches."""
 
 from __future__ import annotations
 

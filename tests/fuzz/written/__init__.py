@@ -1,7 +1,7 @@
 """What we write ourselves, of every kind and in every form, broken in the ways that are judged.
 
-Beside the corpus: inputs that random changes hardly come upon, because a length, a nesting or a
-count has to be right, and large ones, which as texts would fill the project.
+Inputs that random changes hardly come upon, because a length, a nesting or a count has to be right,
+and large ones. The corpus begins with all of them (``seeds``).
 """
 
 from __future__ import annotations
