@@ -15,6 +15,7 @@ from engine.schemas import peerlinks_pb2
 from engine.wire.json_text import is_json
 from engine.wire.protobuf_scan import ScannedField, WireType, scan_fields
 from engine.wire.varint import encode_varint
+from tests.amounts import amount
 from tests.attacks.attack import attack, replaced
 from tests.attacks.scenes import Siege, by_owner, chain_of, is_refused
 
@@ -25,6 +26,7 @@ ACCEPTANCE = "engine.protocols.peerlinks.graph.acceptance"
 # ---- one message, one hash ----------------------------------------------------------------------
 
 Written = list[tuple[ScannedField, bytes]]
+MESSAGES = amount("MESSAGES", 10_000)
 UNKNOWN = encode_varint(99 << 3 | 2) + b"\x03abc"
 
 
@@ -75,7 +77,7 @@ def test_p4_one_signed_message_has_one_hash_however_it_is_encoded() -> None:
     chance = random.Random(4)
     chain = chain_of(siege.ben, siege.channel)
     usual = siege.message()
-    for number in range(10_000):
+    for number in range(MESSAGES):
         message = replace(
             usual,
             body=Json(f'{{"text":"{number}"}}'),

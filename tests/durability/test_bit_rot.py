@@ -21,6 +21,7 @@ from engine.model.queries import Timeline
 from engine.store import keys
 from engine.store.connection import PAGE_BYTES
 from engine.store.opening import DATABASE_NAME
+from tests.amounts import amount
 from tests.durability.disk import Image, lay_down
 from tests.durability.folders import quick_folder
 from tests.durability.household import Person, SetClock, Wires
@@ -30,7 +31,7 @@ from tests.durability.trials import Ground
 
 pytestmark = pytest.mark.slow
 
-FLIPS = 600
+FLIPS = amount("FLIPS", 600)
 LOG_NAME = DATABASE_NAME + "-wal"
 SAID_OF_A_DAMAGED_FILE = {FaultReason.DATABASE_CORRUPT, FaultReason.DATABASE_UNREADABLE}
 

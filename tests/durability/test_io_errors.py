@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.errors import FaultReason
+from tests.amounts import amount
 from tests.durability.faults import BROKEN, Failing
 from tests.durability.folders import quick_folder
 from tests.durability.trials import ACTS, Act, Ground, Trial
@@ -20,7 +21,9 @@ pytestmark = pytest.mark.slow
 
 CALLS_MAX = 300  # reliability.md, D3: each of these
 LATER_CALLS_MAX = 2_000  # more than any act makes; a start that reads a whole log makes the most
-LATER_EVERY = 25  # calls, nearly all of which read one page more of the log
+LATER_EVERY = amount(
+    "LATER_CALLS_EVERY", 25
+)  # calls, nearly all of which read one page more of the log
 NUMBERS = (*range(1, CALLS_MAX + 1), *range(CALLS_MAX + 1, LATER_CALLS_MAX, LATER_EVERY))
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from engine.model.ids import PostId, SpaceId
 from engine.store.peerlinks import private_channels
+from tests.amounts import amount
 from tests.durability.consistency import deliveries_of
 from tests.durability.facts import Reached
 from tests.durability.killing import Victim
@@ -26,9 +27,10 @@ BATCHES = 4
 VICTIMS = 2  # at the same time: one for each core
 KILLS_OF_A_VICTIM = 11
 KILLS_OF_A_MEETING = 12
+FIRST_BATCH = amount("FIRST_BATCH_OF_KILLS", 0)  # each has delays of its own
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("batch", range(FIRST_BATCH, FIRST_BATCH + BATCHES))
 def test_a_program_killed_at_any_moment_loses_nothing_that_it_acknowledged(
     person: MakePerson, batch: int
 ) -> None:
@@ -54,7 +56,7 @@ def test_a_program_killed_while_it_meets_a_friend_says_of_nobody_what_is_not_so(
     meeting = meet(person, tmp_path)
     meeting.ann_serving.stop()
     space = SpaceId(bytes.fromhex(meeting.space))
-    dice = random.Random("kills over the port")
+    dice = random.Random(f"kills over the port {FIRST_BATCH}")
     victim = Victim(meeting.ann, space, dice, ("--peer", meeting.ben.endpoint))
     asyncio.run(victim.suffer(KILLS_OF_A_MEETING))
     assert victim.troubles == []

@@ -18,6 +18,7 @@ from engine.store.connection import Location
 from engine.store.database import Database, open_read_only
 from engine.store.migrate import latest_format, stored_format
 from engine.store.opening import BACKUP_NAME, DATABASE_NAME
+from tests.amounts import amount
 from tests.durability.consistency import troubles_of
 from tests.durability.disk import Disk, lay_down
 from tests.durability.folders import quick_folder
@@ -29,7 +30,7 @@ from tests.durability.rows import Rows, rows_of
 
 pytestmark = pytest.mark.slow
 
-CUTS = 250
+CUTS = amount("CUTS_OF_A_MIGRATION", 250)
 ACTS = 25
 
 

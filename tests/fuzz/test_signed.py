@@ -8,19 +8,21 @@ from random import Random
 
 import pytest
 
+from tests.amounts import amount
 from tests.fuzz.signed import TRIALS
 from tests.fuzz.signed.trial import DifferError, Tally, Verdicts, run
 
 CASES = {"messages": 40_000, "chains": 60_000, "posts": 80_000, "proofs": 80_000}
+TIMES = amount("SIGNED_TIMES", 1)
 PARTS = 2
 
 
 def _part(name: str, seed: int) -> Tally:
-    return run(TRIALS[name], CASES[name] // PARTS, seed)
+    return run(TRIALS[name], TIMES * CASES[name] // PARTS, seed)
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1_200)
+@pytest.mark.timeout(1_200 * TIMES)
 @pytest.mark.parametrize("name", TRIALS)
 def test_two_implementations_agree(name: str) -> None:
     with ProcessPoolExecutor(PARTS, mp_context=get_context("spawn")) as processes:

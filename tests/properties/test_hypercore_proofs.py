@@ -32,10 +32,11 @@ from engine.protocols.hypercore.tree.verification import (
     Received,
     verify,
 )
+from tests.amounts import amount
 from tests.unit.hypercore.feeds import Feed, MemoryTree, block_of
 
 BLAKE2B = SUITES[SuiteName.BLAKE2B]
-LENGTHS = range(1, 41)
+LENGTHS = range(1, amount("FEEDS_UP_TO", 40) + 1)
 ANY_SUITE = st.sampled_from(list(SUITES.values()))
 
 

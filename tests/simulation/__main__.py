@@ -24,6 +24,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="make simulate", description=__doc__)
     parser.add_argument("--seed", default="", help="one seed; empty: batches of fresh ones")
     parser.add_argument("--hours", type=float, default=0.0, help="simulated hours, of all seeds")
+    parser.add_argument("--each", type=float, default=HOURS, help="hours of a seed of a batch")
     parser.add_argument("--from", dest="first", type=int, default=1_000, help="first number")
     parser.add_argument("--log", type=Path, help="what was run is kept there, and not run again")
     parser.add_argument(
@@ -33,7 +34,8 @@ def main(arguments: list[str]) -> int:
     if chosen.seed:
         return _one(chosen.seed, chosen.hours or HOURS, on_disks=chosen.disks)
     log = Log(chosen.log)
-    run_batches(chosen.hours or 100 * HOURS, chosen.first, log, partial(print, flush=True))
+    say = partial(print, flush=True)
+    run_batches(chosen.hours or 100 * HOURS, chosen.first, log, say, chosen.each)
     return 1 if log.broken else 0
 
 

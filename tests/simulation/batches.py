@@ -84,21 +84,22 @@ def code_digest() -> str:
     return digest.hexdigest()
 
 
-def run_batches(hours: float, first: int, log: Log, say: Say) -> None:
-    """Fresh seeds from that number on, until the log holds so many hours."""
+def run_batches(hours: float, first: int, log: Log, say: Say, each: float = HOURS) -> None:
+    """Fresh seeds from that number on, of ``each`` hours, until the log holds so many."""
     began, hours_before = time.perf_counter(), log.hours
     seeds = _fresh(first, log)
     while log.hours < hours:
         # A pool a batch: what one world leaves in memory, no other has to live with.
         with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
-            for outcome in pool.map(partial(simulate, hours=HOURS), list(islice(seeds, BATCH))):
+            for outcome in pool.map(partial(simulate, hours=each), list(islice(seeds, BATCH))):
                 log.add(outcome)
                 if outcome.broken:
                     say(outcome.report)
         seconds = time.perf_counter() - began
+        speed = (log.hours - hours_before) * 3_600 / seconds / PROCESSES
         say(
             f"{len(log.done)} seeds, {log.hours:g} hours, {log.broken} broken, {seconds:.0f} s:"
-            f" {(log.hours - hours_before) * 3_600 / seconds:,.0f} x real time"
+            f" {speed:,.0f} x real time a process"
         )
 
 

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 
+from tests.amounts import amount
 from tests.simulation.conftest import LONG_ENOUGH
 from tests.simulation.simulate import simulate
 
@@ -16,8 +17,8 @@ KINDS = (
     *("feeds", "feedliars", "comments", "commentliars"),
     *("communities", "communityliars"),
 )
-SEEDS = [f"{kind}-same-0" for kind in KINDS]
-ANOTHER = "honest-same-1"
+SEEDS = [f"{kind}-same-{number}" for number in range(amount("SAME_SEEDS", 1)) for kind in KINDS]
+ANOTHER = "honest-other-0"
 HOURS = 0.6
 _PROGRAM = (
     "import json, sys; from tests.simulation.simulate import simulate;"
