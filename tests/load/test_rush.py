@@ -9,12 +9,13 @@ from __future__ import annotations
 import pytest
 
 from tests.load.figures import NEVER
+from tests.load.goals import KEPT_MIN
 from tests.load.rush import SLOW_AND_SILENT, Outcome, Size, run
 from tests.load.siege import OPEN_FILES_SLACK
 
 RSS_BYTES_MAX = 256 << 20
 GROWTH_BYTES_MAX = 64 << 20  # of what strangers had, or may come to have, at once
-SIZE = Size()
+SIZE = Size(posts=30, posts_a_second=1.0)  # a minute for both halves
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +43,17 @@ def test_slow_stalled_and_silent_ones_keep_nothing_from_anybody(outcome: Outcome
     assert set(outcome.connections) == set(SLOW_AND_SILENT)
     assert min(outcome.connections.values()) >= 1, "they were there"
     assert max(*outcome.beside.delays, *outcome.beside.shown) < NEVER
+
+
+def test_beside_stalled_readers_the_others_keep_nine_tenths_of_what_they_were_given(
+    outcome: Outcome,
+) -> None:
+    """L4, counted: of their rate nine tenths are demanded where time counts."""
+    calm, beside = (
+        sum(delay < NEVER for delay in stretch.delays) for stretch in (outcome.calm, outcome.beside)
+    )
+    assert calm == SIZE.posts
+    assert beside >= KEPT_MIN * calm
 
 
 def test_no_peer_is_dropped_and_none_has_to_greet_twice(outcome: Outcome) -> None:
