@@ -225,9 +225,11 @@ class Scenario:
         person = self.dice.choice(self.circle.people)
 
         def deed() -> None:
-            if not self.circle.quiet:
+            if self.circle.quiet:
+                return
+            if person.computer.is_on:  # as of portmany-9001, whose speaker had no power just then
                 person.says_last_words()
-                self._news_everywhere()
+            self._news_everywhere()
 
         pause = self.dice.expovariate(1.0 / NEWS_EVERYWHERE_SECONDS)
         self.world.agenda.after(pause, deed)
