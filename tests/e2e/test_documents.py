@@ -1,7 +1,7 @@
 """The commands of README.md (beyond its first minutes) and docs/relay.md, run as they are written.
 
 What these cannot run here (packages, systemd's services, reports, windows) is looked at word by
-word in ``tests/unit/test_documents.py``.
+word in ``tests/unit/test_documents.py``. A move to another computer is ``test_moving.py``'s.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from typing import IO
 
 import pytest
 
+from engine.store import keys
+from engine.store.migrate import latest_format
 from tests.e2e.processes import DEADLINE_SECONDS, ROOT, eventually
+from tests.formats.fixtures import make_profile
 
 README = (ROOT / "README.md").read_text("utf-8")
 RELAY = (ROOT / "docs" / "relay.md").read_text("utf-8")
@@ -209,7 +212,6 @@ def test_a_relay_is_set_up_and_carries_as_its_document_says(shell: MakeShell) ->
     eventually(lambda: relay.type("tidings folder status") and carried.exists())
     assert carried.read_text() == "an apple"
     assert (relay.home / ".config/tidings/passphrase").stat().st_mode & 0o777 == 0o600
-    ann.type(f"tidings restore {relay.home}/relay.backup --help")
 
 
 def _assert_ben_gets_it_of_the_relay_alone(ann: Shell, ben: Shell, address: str) -> None:
@@ -220,6 +222,66 @@ def _assert_ben_gets_it_of_the_relay_alone(ann: Shell, ben: Shell, address: str)
     ben.type(f"tidings peers add {address}")  # as everybody who wants to use the relay does
     eventually(lambda: ben.has_done("tidings sync --no-discovery"))  # a busy relay sends one away
     assert "Whoever comes later finds this at the relay." in ben.type("tidings channel read Ann")
+
+
+def said(text: str, command: str, **names: str) -> str:
+    """The command as the document has it, with something in place of what it leaves open."""
+    (found,) = set(re.findall(rf"(?:^|`)(tidings {command}[^`\n]*)", text, re.MULTILINE))
+    return re.sub(r"\b[A-Z]{4,}\b", lambda word: names[word[0]], str(found))
+
+
+def test_what_is_chosen_and_refused_as_the_documents_say(shell: MakeShell) -> None:
+    ann, ben, address = shell("ann"), shell("ben"), "127.0.4.76:4715"
+    for line in ("identity new Ann", "feed new Orchard", "feed post Orchard 'The first.'"):
+        ann.type(f"tidings {line}")
+    ben.type("tidings identity new Ben")
+    ben.type(said(RELAY, "config set"))
+    assert "2147483648" in ben.type("tidings --json config list")
+    ann.type(f"tidings serve --listen tidings:{address} --no-discovery")
+    ben.type(f"tidings peers add {address}")
+    ben.type("tidings feed follow LINK")
+    ben.type(f"tidings sync --no-discovery --peer tidings:{address}")
+    ben.type(said(RELAY, "feed limit", FEED="Orchard"))
+    ben.type(said(RELAY, "peers ban", ADDRESS=address))
+    assert not ben.has_done("tidings sync --no-discovery")
+    ben.type(said(RELAY, "peers forget", ADDRESS=address))
+    ben.type(f"tidings sync --no-discovery --peer tidings:{address}")
+
+
+def test_a_backup_comes_back_and_its_feed_goes_on_as_the_documents_say(shell: MakeShell) -> None:
+    ann, ben, again, address = shell("ann"), shell("ben"), shell("again"), "127.0.4.77:4716"
+    for line in ("identity new Ann", "feed new Orchard", "feed post Orchard 'The first.'"):
+        ann.type(f"tidings {line}")
+    ben.type("tidings identity new Ben")
+    ben.type("tidings feed follow LINK")
+    ben.type(f"tidings serve --listen tidings:{address} --no-discovery")
+    ann.type(f"tidings peers add {address}")
+    ann.type("tidings sync --no-discovery")
+    secret = ann.home / "secret"  # a person is asked for it
+    secret.write_text("copper window nine\n")
+    kept = ann.home / "ann.backup"
+    ann.type(f"{said(README, 'backup', FILE=str(kept))} --secret-file {secret}")
+    restored = said(README, "restore", FILE=str(kept))
+    assert restored == said(RELAY, "restore FILE", FILE=str(kept))
+    again.type(f"{restored} --secret-file {secret}")
+    for text in (RELAY, README):
+        going_on = said(text, "feed continue", FEED="Orchard").removeprefix("tidings ")
+        again.type(f"tidings --passphrase-file {secret} {going_on} --no-discovery")
+    assert "The first." in again.type(f"tidings --passphrase-file {secret} feed read Orchard")
+
+
+def test_a_profile_goes_back_to_before_an_update_as_the_relays_document_says(
+    shell: MakeShell,
+) -> None:
+    here = shell("older")
+    profile = here.home / ".local" / "share" / "tidings"
+    profile.parent.mkdir(parents=True)
+    older = latest_format() - 1
+    make_profile(profile, older)
+    here.type("tidings channel list")
+    assert keys.format_version(profile) == latest_format()
+    here.type(said(RELAY, "restore --before-update"))
+    assert keys.format_version(profile) == older
 
 
 def test_the_unit_of_a_relay_is_one_that_systemd_takes(tmp_path: Path) -> None:
