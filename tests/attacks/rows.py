@@ -1,4 +1,13 @@
-"""The rows that have to be tested: every attack of the list that concerns what is built."""
+"""The rows that are tried here, with their guards and without: what peers do to protocols and disk.
+
+The list's other rows are about our own window, files and machine, and have plain tests elsewhere,
+which do not take a guard away. G-1 to G-7, the window: tests/gui (everywhere/test_hostile_words.py,
+test_plain_text.py, test_links.py, test_names.py, test_look_alikes.py, test_pictures_decoded.py,
+test_timeline_selecting.py). D-1 and D-6: rules of ruff (S). D-2: tests/unit/store/test_search.py.
+D-3: tests/unit/app/test_exporting.py. D-4: tests/unit/app/test_datasets.py. D-5:
+tests/spark/test_session.py. K-1 and K-5: tests/unit/app (test_diagnosis.py, test_control.py). K-2:
+tests/unit/app/test_crash.py. K-3 and K-4: tests/unit/secrets/test_canary.py.
+"""
 
 from __future__ import annotations
 
