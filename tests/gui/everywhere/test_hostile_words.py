@@ -34,10 +34,13 @@ TURNING = "".join(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 MARKUP = re.compile(r"<\s*/?\s*(?!p>|/p>)[a-z!]", re.IGNORECASE)
 
 
-def hostile(found: Bait) -> Wording:
-    """Words that would load, run, turn, break or flood, if anything believed them."""
+def hostile(found: Bait, turn: int = 0) -> Wording:
+    """Words that would load, run, turn, break or flood, if anything believed them.
+
+    ``turn``: so that other ones come first; a place shows as many as it has room for.
+    """
     address, file = found.address, found.file
-    names = (
+    names: tuple[str, ...] = (
         f'<img src="http://{address}/a.png">',
         f'<b>Bold</b><img src="file://{file}">',
         f"![picture](http://{address}/b.png)",
@@ -53,14 +56,58 @@ def hostile(found: Bait) -> Wording:
         "<table width=9999><tr><td>wide</td></tr></table>",
         f"\\\\{address}\\share\\d.png",
     )
-    texts = (
+    texts: tuple[str, ...] = (
         *names,
         f"<style>*{{background:url(http://{address}/e.png)}}</style>",
         "```\n" + "x" * 10_000 + "\n```",
         "\n" * 50_000,
         f"[press](file://{file}) [and](http://user@{address}/) http://{address}/f.png",
     )
+    names = (*names[turn % len(names) :], *names[: turn % len(names)])
+    texts = (*texts, *_short(address, str(file)))
+    texts = (*texts[turn % len(texts) :], *texts[: turn % len(texts)])
     return Wording(names, texts, (f"../../{file}", *names), (names[0], names[3], names[6]))
+
+
+def _short(address: str, file: str) -> tuple[str, ...]:
+    """Each in one line: together with the others, sixty (reliability A6)."""
+    web, disk = f"http://{address}/g.png", f"file://{file}"
+    tags = (
+        "img src",
+        "iframe src",
+        "embed src",
+        "object data",
+        "video src",
+        "audio src",
+        "base href",
+    )
+    styles = ("background", "background-image", "list-style-image", "border-image", "content")
+    return (
+        *(f"<{tag}='{where}'>" for tag in tags for where in (web, disk)),
+        *(f"<p style='{style}:url({where})'>" for style in styles for where in (web, disk)),
+        f"<svg><image href='{web}'/></svg>",
+        f"<script src='{web}'></script>",
+        f"<meta http-equiv=refresh content='0;url={web}'>",
+        f"<img srcset='{web} 2x'>",
+        f"<img src={disk} onerror=alert(1)>",
+        f"<input type=image src='{web}'>",
+        f"<!--<img src='{web}'>-->",
+        f"<![CDATA[<img src='{disk}'>]]>",
+        f"![]({disk})",
+        f"![a][b]\n\n[b]: {web}",
+        f"<{web}>",
+        f"[a](<{disk}>)",
+        f"&lt;img src='{web}'&gt;",
+        f"\N{FULLWIDTH LESS-THAN SIGN}img src='{web}'\N{FULLWIDTH GREATER-THAN SIGN}",
+        f"qrc:/{file}",
+        f"data:text/html,<img src={web}>",
+        "%s%n%x {0.__class__} ${HOME} $(id) `id`",
+        "'; DROP TABLE post; --",
+    )
+
+
+def test_there_are_sixty_hostile_words(found: Bait) -> None:
+    assert len(set(hostile(found).texts)) >= 60
 
 
 @pytest.fixture
@@ -83,7 +130,7 @@ def test_the_bait_would_be_taken_by_a_label_that_believes_in_markup(
 
 @pytest.mark.parametrize("place", sorted(PLACES))
 def test_hostile_words_stay_words(build: Build, run: Run[Any], found: Bait, place: str) -> None:
-    house = build(hostile(found))
+    house = build(hostile(found, sorted(PLACES).index(place)))
     top = run(PLACES[place](house))
     _hover_over_all(top)
     top.grab()
