@@ -107,7 +107,8 @@ def theme(qapp: QApplication, settings: FakeSettings) -> Theme:
 def bridge(qloop: asyncio.AbstractEventLoop, engine: FakeEngine) -> Iterator[Bridge]:
     made = Bridge(engine, qloop)
     yield made
-    qloop.run_until_complete(made.close())
+    # Bounded: pytest-timeout looks no further once a test has failed.
+    qloop.run_until_complete(asyncio.wait_for(made.close(), WAIT_SECONDS))
 
 
 @pytest.fixture

@@ -293,10 +293,10 @@ def test_in_the_head_of_a_channel_the_lines_stand_beneath_each_other(
     async def scene() -> None:
         await started(window)
         window.theme.choose_text_percent(percent)
-        QApplication.processEvents()
-        await settled(window)
 
     run(scene())
+    QApplication.processEvents()
+    run(settled(window))
     head = window.pages.channel.head
     assert head.members.isVisible()
     assert head.name.geometry().bottom() < head.members.geometry().top()

@@ -44,10 +44,10 @@ def test_the_words_of_the_sidebar_are_whole_in_text_four_steps_larger(
         for _ in range(4):
             window.theme.step_text(1)
         await until(lambda: window.theme.text_percent == TEXT_PERCENTS[FOUR_STEPS])
-        QApplication.processEvents()
-        await settled(window)
 
     run(scene())
+    QApplication.processEvents()
+    run(settled(window))
     assert sidebar.isVisible()
     for button, words in (
         (sidebar.new, "New channel"),
@@ -207,10 +207,10 @@ def test_larger_text_lays_the_members_over_the_messages_sooner(
     async def scene() -> None:
         await started(window)
         window.theme.choose_text_percent(150)
-        QApplication.processEvents()
-        await settled(window)
 
     run(scene())
+    QApplication.processEvents()
+    run(settled(window))
     assert window.theme.text_percent == 150
     least = round(CONTENT_WIDTH_MIN * 1.5)
     assert window.pages.content.width() >= least
