@@ -123,6 +123,7 @@ class Speaking:
             kind=SpaceCode.PRIVATE,
             spaces=SharedChannels(self._repository),
             connect=lambda connection, role, _, shares: peerlinks.connect(connection, role, shares),
+            takes_part=peerlinks.takes_part,
         )
         followed = Carried(
             name="hypercore/1",

@@ -98,7 +98,7 @@ class MemoryRecords:
             case MessageStored(space=space):
                 self._graphs.setdefault(space, _Graph()).add(record)
             case MemberSeen(space, chain):
-                self.members[space, chain[-1].trustee] = chain
+                self.members |= {(space, link.trustee): chain for link in chain[-1:]}
             case ChannelStored(channel, _):
                 self._channels[channel.id] = channel
             case ChainStored(own):

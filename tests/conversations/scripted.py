@@ -11,8 +11,9 @@ from engine.crypto import boxes, ed25519
 from engine.crypto.blake2b import hash32
 from engine.crypto.entropy import SeededEntropy
 from engine.model.ids import PeerId, SpaceId
-from engine.protocols.contract import Close
+from engine.protocols.contract import Close, Role
 from engine.protocols.peerlinks.conversation.handshake import we_shake
+from engine.protocols.peerlinks.conversation.scope import Shares, everything
 from engine.protocols.peerlinks.keys import symmetric_key
 from engine.protocols.peerlinks.messages import (
     decode_hello,
@@ -50,8 +51,15 @@ class ScriptedPeer:
     """Talks to a machine of ``person``. ``packets`` are what that machine said, oldest first."""
 
     def __init__(
-        self, play: Play, person: Person, *, peer_id: PeerId | None = None, ours: bool = True
+        self,
+        play: Play,
+        person: Person,
+        *,
+        peer_id: PeerId | None = None,
+        ours: bool = True,
+        shares: Shares = everything,
     ) -> None:
+        """``shares``: what it lists, where its id is proven."""
         self.play = play
         self.person = person
         self.peer_id = peer_id or PeerId(hash32(b"a scripted peer"))
@@ -62,6 +70,8 @@ class ScriptedPeer:
         self._greeted = False
         self._frames = FrameReader(1 << 30)
         self.end: End = play.open(person)
+        if shares is not everything:
+            self.end.machine = person.protocol.connect(self.end.id, Role.LISTENER, shares)
         self.end.heard = self._hear
         play.start(self.end)
 

@@ -274,6 +274,7 @@ def _port(
         kind=SpaceCode.PRIVATE,
         spaces=SharedChannels(records),
         connect=lambda connection, role, _, shares: inside.connect(connection, role, shares),
+        takes_part=inside.takes_part,
     )
     return TidingsPort(static=static, entropy=entropy, carried=[carried])
 

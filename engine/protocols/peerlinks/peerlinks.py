@@ -6,7 +6,7 @@ from engine.crypto.ed25519 import VerifyMany, verify_each
 from engine.crypto.entropy import Entropy
 from engine.crypto.wrap import MODERATE, Cost
 from engine.model.commands import Command
-from engine.model.ids import ConnectionId, PeerId, ProtocolName
+from engine.model.ids import ConnectionId, PeerId, ProtocolName, SpaceId
 from engine.protocols.contract import Effect, Performer, Role
 from engine.protocols.peerlinks.commands.channels import Channels
 from engine.protocols.peerlinks.commands.identities import Identities
@@ -83,6 +83,15 @@ class Peerlinks:
     ) -> PeerlinksConnection:
         """See ``WireProtocol``. ``shares``: where the peer has shown what it takes part in."""
         return PeerlinksConnection(self._surroundings, self._neighbours, connection, Scope(shares))
+
+    def takes_part(self, space: SpaceId, peer: PeerId, now: float) -> bool:
+        """Whether that peer, whose key is proven, may know what is held of that channel: it has
+        proven a right there, or the channel is public.
+        """
+        channel = self._surroundings.records.channel(space)
+        if channel is None:
+            return False
+        return channel.public or self._neighbours.has_right(peer, space, now)
 
     def wake(self, now: float) -> list[Effect]:
         """See ``WireProtocol``."""

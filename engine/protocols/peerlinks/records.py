@@ -218,7 +218,7 @@ class HeldByPeer(_Peerlinks):
 
 @dataclass(frozen=True, slots=True)
 class MemberSeen(_Peerlinks):
-    """Somebody proved to hold ``chain`` (non-empty), by a request rather than by a post."""
+    """Who asked proved to hold ``chain``; of an empty one, the owner's, nothing is kept."""
 
     space: SpaceId
     chain: Chain

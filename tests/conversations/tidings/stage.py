@@ -178,6 +178,8 @@ class Party:
         self.peer_id = PeerId(hash32(self.static.public_key))
         self.chats = Shelf()
         self.rooms = Shelf()
+        self.knows_no_members = False
+        """Nobody has shown yet that they may read what this party's chats hold."""
         self.talks: list[Talk] = []
         self.claims: PeerId | None = None
         self.stored: list[Record] = []
@@ -202,8 +204,16 @@ class Party:
         self, name: str, kind: SpaceCode, spaces: SharedSpaces, *, by_space: bool = False
     ) -> Carried:
         """What has a connection for each space tells nothing of what it holds."""
-        protocol, acknowledges = ProtocolName.PEERLINKS, not by_space
-        return Carried(name, protocol, kind, spaces, self._talk, by_space, acknowledges)
+        return Carried(
+            name,
+            ProtocolName.PEERLINKS,
+            kind,
+            spaces,
+            self._talk,
+            by_space=by_space,
+            acknowledges=not by_space,
+            takes_part=lambda _space, _peer, _now: not self.knows_no_members,
+        )
 
     def _talk(
         self, connection: ConnectionId, role: Role, space: SpaceId | None, shares: Shares

@@ -15,8 +15,10 @@ from engine.protocols.tidings.port.common_spaces import (
     decode_entries,
 )
 from engine.protocols.tidings.port.limits import (
+    ACKNOWLEDGE_SECONDS,
     HEADS_MAX,
     MESSAGES_BURST,
+    SETTLE_SECONDS,
     SPACES_MAX,
 )
 from engine.protocols.tidings.port.messages import (
@@ -33,7 +35,7 @@ from engine.protocols.tidings.port.messages import (
 from engine.protocols.tidings.port.records import Acknowledged, SpaceCode
 from engine.wire.frames import encode_frame
 from tests.conversations.tidings.scripted import ScriptedPeer
-from tests.conversations.tidings.stage import Stage, post, space
+from tests.conversations.tidings.stage import Stage, Told, post, space
 
 COAST = space("coast")
 SHARED = Shared(SpaceCode.PRIVATE, COAST, "chat/1")
@@ -105,6 +107,35 @@ def test_who_lists_the_space_is_told_the_heads_and_believed() -> None:
     (stored,) = peer.party.stored
     assert isinstance(stored, Acknowledged)
     assert (stored.space, stored.peer, stored.heads) == (COAST, peer.peer_id, (post("second"),))
+
+
+def test_who_knows_no_more_of_a_space_than_its_name_is_told_nothing_and_not_believed() -> None:
+    peer = meeting()
+    peer.party.knows_no_members = True
+    peer.messages()
+    peer.lists(entry_of(peer))
+    peer.tells(Acknowledge(entry_of(peer), (post("first"),)))
+    peer.party.chats.held[COAST] = [post("second")]
+    peer.party.tells(Told(COAST))
+    peer.stage.pass_time(SETTLE_SECONDS + ACKNOWLEDGE_SECONDS)
+    assert [one for one in peer.messages() if isinstance(one, Acknowledge)] == []
+    assert peer.party.stored == []
+
+
+def test_what_a_peer_said_before_it_proved_a_right_counts_once_it_has() -> None:
+    peer = meeting()
+    peer.party.knows_no_members = True
+    peer.messages()
+    peer.lists(entry_of(peer))
+    peer.tells(Acknowledge(entry_of(peer), (post("second"),)))
+    assert peer.party.stored == []
+    peer.party.knows_no_members = False
+    peer.party.tells(Told(COAST))  # that it has been seen there
+    peer.stage.pass_time(SETTLE_SECONDS)
+    assert peer.messages() == [Acknowledge(entry_of(peer, Role.LISTENER), (post("first"),))]
+    (stored,) = peer.party.stored
+    assert isinstance(stored, Acknowledged)
+    assert stored.heads == (post("second"),)
 
 
 def test_a_list_that_is_told_again_and_again_has_nothing_of_ours_hashed_again(
@@ -263,6 +294,18 @@ def test_addresses_nobody_can_dial_and_names_are_left_out() -> None:
     odd += b"\x04" + bytes((192, 0, 2, 1, 0, 0)) + b"\x06" + bytes(16) + b"\x00\x01"
     assert decode_message(odd) == Addresses(())
     assert LINK_ADDRESSES_MAX == 4
+
+
+def test_where_we_can_be_dialled_is_told_only_to_whom_we_share_a_space_with() -> None:
+    stage = Stage()
+    ann = stage.party("ann")
+    ann.chats.held[COAST] = []
+    home = Address("192.0.2.1", 4000)
+    ann.port.reachable_at([home])
+    peer = ScriptedPeer(stage, ann).meets()
+    assert [one for one in peer.messages() if isinstance(one, Addresses)] == []
+    peer.lists(entry_of(peer))
+    assert Addresses((home,)) in peer.messages()
 
 
 def test_a_strangers_addresses_are_not_dialled() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise, permutations
 
 from engine.model.commands import FollowChannel
-from engine.model.ids import ProtocolName
+from engine.model.ids import PeerId, ProtocolName
 from engine.protocols.peerlinks.conversation.reconciliation import Extent
 from engine.protocols.peerlinks.conversation.surroundings import Policy
 from tests.simulation.board import Board
@@ -116,7 +116,7 @@ class Scenario:
         ]
         if self.meets:
             self.world.laws += [
-                ReachedIsTrue(self.circle, self.asked),
+                ReachedIsTrue(self.circle, self.asked, self._strangers),
                 NamesAreProven(self.world),
                 DeliveryIsKnown(self.circle),
                 RenewalsAreHeard(self.circle),
@@ -178,6 +178,9 @@ class Scenario:
             return Crowd(self.circle, seed, self.verdicts)
         self.port_crowd = PortCrowd(self.circle, self.seed / "port", self.verdicts)
         return Crowd(self.circle, seed, self.verdicts, bent_program=self.port_crowd.program)
+
+    def _strangers(self) -> list[PeerId]:
+        return [] if self.port_crowd is None else self.port_crowd.peer_ids
 
     def _number_all(self) -> None:
         """Everybody has an IP address; in some worlds all that have a port are on one network."""

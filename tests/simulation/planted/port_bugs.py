@@ -14,6 +14,7 @@ from engine.protocols.peerlinks.conversation.renewing import Renewing
 from engine.protocols.peerlinks.conversation.scope import Scope
 from engine.protocols.peerlinks.graph import posting
 from engine.protocols.peerlinks.packets import EncryptedInvite
+from engine.protocols.peerlinks.peerlinks import Peerlinks
 from engine.protocols.peerlinks.records import Place, Records
 from engine.protocols.tidings.port import meeting
 from engine.protocols.tidings.port.allowance import Rate
@@ -50,6 +51,12 @@ def heads_are_said_once(patch: pytest.MonkeyPatch) -> None:
         return []
 
     patch.setattr(Meeting, "_look_at_touched", look)
+
+
+@bug("portliars-NamesFromHearsay")
+def names_are_enough(patch: pytest.MonkeyPatch) -> None:
+    """Whoever lists a channel is told what we hold there, and believed."""
+    patch.setattr(Peerlinks, "takes_part", lambda _self, *_: True)
 
 
 @bug("portmany")

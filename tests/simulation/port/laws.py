@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -17,7 +17,7 @@ from engine.protocols.contract import Connection
 from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.packets import Chain
 from engine.protocols.peerlinks.records import OpenRequest, Records, Renewal
-from engine.protocols.peerlinks.trust.rights import rights_to_renew
+from engine.protocols.peerlinks.trust.rights import right_now, rights_to_renew
 from engine.protocols.tidings.port.common_spaces import ENTRIES_MAX
 from engine.protocols.tidings.port.connection import TidingsConnection
 from engine.protocols.tidings.port.limits import HEADS_MAX, SPACES_MAX
@@ -84,14 +84,16 @@ class _Watched:
 
 @dataclass(slots=True)
 class ReachedIsTrue:
-    """``PostView.reached`` counts peers that hold the post, and liars that say so: nobody else.
+    """``PostView.reached`` counts peers that hold the post, and members that lie: nobody else.
 
     Each honest peer noted for a post has it in its own store, or was asked to erase it since. Who
     asked for it counts too, though the answer may have been lost: ``asked`` says what was given.
+    ``strangers`` have no key of any channel: nobody believes them.
     """
 
     circle: Circle
     asked: Asked
+    strangers: Callable[[], Iterable[PeerId]] = tuple
     _keys: dict[PeerId, Person] = field(default_factory=dict)
     _looks: int = 0
 
@@ -130,9 +132,13 @@ class ReachedIsTrue:
                     self._demand_held(computer, space, post, peer)
 
     def _demand_held(self, computer: Computer, space: SpaceId, post: PostId, peer: PeerId) -> None:
+        if peer in self.strangers():
+            raise LawBroken(
+                "nobody believes who takes no part", f"{computer.name}: {post.hex()[:12]}"
+            )
         holder = self._keys.get(peer)
         if holder is None or not holder.computer.is_on or space in holder.erased:
-            return  # a liar's word, or nobody can look now
+            return  # the word of a member that lies, or nobody can look now
         if self.asked.of(computer.name, post):
             return
         if not repository_of(holder.computer).known(space, [post]):
@@ -223,6 +229,8 @@ class DeliveryIsKnown:
             if channel.left or held is None or held.left or one.name in self.circle.moved:
                 continue
             heads = [leaf.hash for leaf in theirs.highest_leaves(channel.id, HEADS_MAX)]
+            if not (_trusts(one, other, channel.id) and _trusts(other, one, channel.id)):
+                continue  # is not told, or not believed
             if len(mine.known(channel.id, heads)) < len(heads):
                 continue  # what we do not read any more, or cannot know yet, tells us nothing
             posts = one.posted.get(channel.id, [])[-OWN_LOOKED_AT // 4 :]
@@ -232,6 +240,15 @@ class DeliveryIsKnown:
                     detail = f"{one.name} does not know that {other.name} holds {post.hex()[:12]}"
                     raise LawBroken("delivery is known at rest", detail)
                 self.circle.world.count("deliveries known at rest", int(post in there))
+
+
+def _trusts(one: Person, other: Person, space: SpaceId) -> bool:
+    """Whether that channel is public as far as ``one`` knows, or the other has a right there."""
+    mine, theirs = (repository_of(person.computer).channel(space) for person in (one, other))
+    if mine is None or theirs is None:
+        return False
+    now = max(one.computer.clock.now(), other.computer.clock.now())
+    return mine.public or right_now(repository_of(other.computer), theirs, now) is not None
 
 
 def _meets(one: Person, other: Person) -> bool:

@@ -76,4 +76,5 @@ def _carried(peerlinks: Peerlinks, shared: SharedSpaces) -> Carried:
         kind=SpaceCode.PRIVATE,
         spaces=shared,
         connect=lambda connection, role, _, shares: peerlinks.connect(connection, role, shares),
+        takes_part=peerlinks.takes_part,
     )

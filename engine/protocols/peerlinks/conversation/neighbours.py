@@ -7,26 +7,39 @@ trusted, since on a bare connection a peer may claim any peer id.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import TypeVar
 
-from engine.model.ids import ConnectionId, PeerId
+from engine.model.ids import ConnectionId, PeerId, SpaceId
 from engine.protocols.peerlinks.conversation.unresolved import Room
 from engine.protocols.peerlinks.limits import FULL_SYNC_PAUSE_SECONDS, PEERS_REMEMBERED_MAX
 from engine.protocols.peerlinks.packets import Layout
 
 _T = TypeVar("_T")
 
+HasRight = Callable[[SpaceId, float], bool]
+"""Whether one peer has proven a right in that channel that holds now."""
+
 
 class Neighbours:
     """Who is connected, and what is remembered of a peer beyond one connection."""
 
-    __slots__ = ("_full_syncs", "_guesses", "_lengthy", "_live", "_proven", "unresolved")
+    __slots__ = (
+        "_full_syncs",
+        "_guesses",
+        "_lengthy",
+        "_live",
+        "_proven",
+        "_rights",
+        "unresolved",
+    )
 
     def __init__(self) -> None:
         self.unresolved = Room()
         """For what all of them walk back for."""
         self._live: dict[ConnectionId, PeerId] = {}
         self._proven: dict[ConnectionId, PeerId] = {}  # of those, where the id was proven, too
+        self._rights: dict[PeerId, tuple[ConnectionId, HasRight]] = {}
         self._full_syncs: OrderedDict[PeerId, float] = OrderedDict()
         self._guesses: OrderedDict[PeerId, Layout] = OrderedDict()
         self._lengthy: OrderedDict[PeerId, None] = OrderedDict()
@@ -40,7 +53,20 @@ class Neighbours:
     def leave(self, connection: ConnectionId) -> None:
         """It has ended, in whatever state it was."""
         self._live.pop(connection, None)
-        self._proven.pop(connection, None)
+        peer = self._proven.pop(connection, None)
+        if peer is not None and self._rights.get(peer, (None,))[0] == connection:
+            del self._rights[peer]
+
+    def note_rights(self, connection: ConnectionId, has_right: HasRight) -> None:
+        """How to find out what its peer has proven there; of those with proven ids alone."""
+        peer = self._proven.get(connection)
+        if peer is not None:
+            self._rights[peer] = (connection, has_right)
+
+    def has_right(self, peer: PeerId, space: SpaceId, now: float) -> bool:
+        """Whether that peer, by a proven id, has proven a right in that channel that holds now."""
+        known = self._rights.get(peer)
+        return known is not None and known[1](space, now)
 
     def is_live(self, peer: PeerId) -> bool:
         """Whether a connection with this peer has greeted and not ended."""

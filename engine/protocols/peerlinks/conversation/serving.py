@@ -86,7 +86,15 @@ class Served:
 class Serving:
     """The answering half of one conversation."""
 
-    __slots__ = ("_is_ours", "_kept", "_layout", "_needs", "_surroundings", "_visitors")
+    __slots__ = (
+        "_is_ours",
+        "_kept",
+        "_layout",
+        "_needs",
+        "_proved",
+        "_surroundings",
+        "_visitors",
+    )
 
     def __init__(
         self, surroundings: PeerlinksSurroundings, layout: PeerLayout, *, is_ours: bool
@@ -96,6 +104,7 @@ class Serving:
         self._layout = layout
         self._is_ours = is_ours
         self._visitors: dict[SpaceId, _Asker | None] = {}
+        self._proved: dict[SpaceId, Chain | None] = {}  # None: the channel's key, but no right
         self._kept: OrderedDict[SpaceId, SyncRequest] = OrderedDict()
         self._needs = Needs()
 
@@ -107,6 +116,15 @@ class Serving:
             for space, asker in self._visitors.items()
         )
 
+    def has_asked(self, space: SpaceId) -> bool:
+        """Whether the peer has shown that it knows the key of that channel, and not just its id."""
+        return space in self._proved
+
+    def has_right(self, space: SpaceId, now: float) -> bool:
+        """Whether the peer has proven a right in that channel, and it holds now."""
+        chain = self._proved.get(space)
+        return chain is not None and is_chain_valid_at(chain, now)
+
     def serve(self, request: SyncRequest, now: float) -> Served:
         """The answer and what was learned. Raises PeerViolation for a request against the rules."""
         channel = self._surroundings.records.channel(request.channel_id)
@@ -115,6 +133,7 @@ class Serving:
             return Served([send_packet(unknown_channel(request))])
         content = open_request(request, channel)
         self._layout.learn(content.layout)
+        self._proved.setdefault(channel.id, None)
         asker = self._asker(channel, content, now)
         if asker is None and not channel.public:
             begins_at = _begins_soon(content.chain, now)
@@ -141,6 +160,7 @@ class Serving:
             return  # it was answered long ago
         if content is not None:
             self._layout.learn(content.layout)
+            self._proved.setdefault(channel.id, None)
 
     def forget(self, space: SpaceId) -> None:
         """We left the channel."""
@@ -209,8 +229,9 @@ class Serving:
         if known and self._visitors[channel.id] == asker:
             return effects
         self._visitors[channel.id] = asker
+        self._proved[channel.id] = asker.chain
+        effects.append(Store(MemberSeen(channel.id, asker.chain)))
         if asker.chain:
-            effects.append(Store(MemberSeen(channel.id, asker.chain)))
             effects += self._close_invites(channel.id, asker.chain)
         return effects
 

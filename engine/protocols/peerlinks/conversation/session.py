@@ -93,6 +93,7 @@ class Session:
         self._incoming = IncomingInvites(surroundings, self._layout, agenda)
         self._renewing = Renewing(surroundings, scope, agenda, remote)
         neighbours.enter(connection, remote.peer_id, proven=scope.is_proven)
+        neighbours.note_rights(connection, self._serving.has_right)
         if remote.ours:
             self._liveness.begin(now)
 
@@ -306,6 +307,8 @@ class Session:
         channel = self._surroundings.records.channel(space)
         if channel is None or channel.left or not self._scope.covers(space):
             return []
+        if self._scope.is_proven and not self._serving.has_asked(space):
+            return []  # it has listed the name; if it knows more, it will ask, and be told all
         return [send_packet(Notification(space))]
 
 

@@ -199,7 +199,7 @@ class Meeting:
                 self._their_addresses = addresses
                 return self._tell_whereabouts()
             case Acknowledge(entry, heads):
-                return self._note_acknowledged(Acknowledge(entry, heads))
+                return self._note_acknowledged(Acknowledge(entry, heads), now)
             case Ping(number):
                 return [_send(Pong(number))]
             case Pong() | None:
@@ -210,7 +210,7 @@ class Meeting:
             case message:
                 assert_never(message)
 
-    def _note_acknowledged(self, said: Acknowledge) -> list[Effect]:
+    def _note_acknowledged(self, said: Acknowledge, now: float) -> list[Effect]:
         shared = self._common.get(said.entry)
         if shared is None:
             return []  # left by us in the meantime
@@ -219,7 +219,12 @@ class Meeting:
             return []  # it says nothing there that means anything
         told = Acknowledged(carried.protocol, shared.space, self._encounter.peer, said.heads)
         self._said[shared] = told
-        return [Store(told)]
+        return [Store(told)] if self._takes_part(shared, now) else []
+
+    def _takes_part(self, shared: Shared, now: float) -> bool:
+        """Whether the peer has shown there more than that it knows the name."""
+        carried = self._surroundings.carried[shared.name]
+        return carried.takes_part(shared.space, self._encounter.peer, now)
 
     def _tell_whereabouts(self) -> list[Effect]:
         """A stranger's word is not enough to dial an address for."""
@@ -242,11 +247,16 @@ class Meeting:
             self._names_of_theirs = {one: entry for entry, one in self._as_they_list.items()}
             effects.append(_send(Spaces(self._padding.fill(entries))))
             effects += self._compare(now)
-        addresses = tuple(self._surroundings.addresses())[:LINK_ADDRESSES_MAX]
-        if addresses != self._addresses:
-            self._addresses = addresses
-            effects.append(_send(Addresses(addresses)))
+        effects += self._tell_addresses()
         return effects + self._look_at_touched(now) + self._look_at_lines(now)
+
+    def _tell_addresses(self) -> list[Effect]:
+        """Where else we can be dialled is no business of a stranger."""
+        addresses = tuple(self._surroundings.addresses())[:LINK_ADDRESSES_MAX]
+        if not self._common or addresses == self._addresses:
+            return []
+        self._addresses = addresses
+        return [_send(Addresses(addresses))]
 
     def _shared(self) -> tuple[Shared, ...]:
         carried = self._surroundings.carried.values()
@@ -262,6 +272,7 @@ class Meeting:
         self._common = {entry: mine[entry] for entry in self._their_entries if entry in mine}
         fresh = [one for one in self._common.values() if one not in before]
         effects = [] if before else self._tell_whereabouts()
+        effects += self._tell_addresses()
         effects += self._lines.tell_of(fresh)
         effects += self._acknowledge_soon(dict.fromkeys(fresh, False), now)
         return effects + self._look_at_lines(now)
@@ -276,8 +287,10 @@ class Meeting:
     def _look_at_touched(self, now: float) -> list[Effect]:
         touched, self._touched = self._touched, {}
         ours = [shared for shared in self._common.values() if shared.space in touched]
-        # A head that we did not know when it was said may be among what has come since.
-        again: list[Effect] = [Store(self._said[shared]) for shared in ours if shared in self._said]
+        # A head that we did not know when it was said may be among what has come since; or the
+        # peer has shown since that it takes part.
+        said = [one for one in ours if one in self._said and self._takes_part(one, now)]
+        again: list[Effect] = [Store(self._said[shared]) for shared in said]
         return again + self._acknowledge_soon(dict.fromkeys(ours, True), now)
 
     def _acknowledge_soon(self, shared: Mapping[Shared, bool], now: float) -> list[Effect]:
@@ -293,7 +306,7 @@ class Meeting:
         common = set(self._common.values())  # for membership only
         effects: list[Effect] = []
         for shared in self._in_turn():
-            heads = self._heads_to_tell(shared) if shared in common else ()
+            heads = self._heads_to_tell(shared, now) if shared in common else ()
             if heads and not self._pace.spend(now, ACKNOWLEDGES):
                 break
             del self._to_acknowledge[shared]
@@ -313,10 +326,10 @@ class Meeting:
         pairs = zip_longest(touched, fresh)
         return [one for pair in pairs for one in pair if one is not None]
 
-    def _heads_to_tell(self, shared: Shared) -> tuple[PostId, ...]:
-        """What we hold there now; nothing, if the peer has been told just that."""
+    def _heads_to_tell(self, shared: Shared, now: float) -> tuple[PostId, ...]:
+        """What we hold there now; nothing, if the peer was told just that, or takes no part."""
         carried = self._surroundings.carried[shared.name]
-        if not carried.acknowledges:
+        if not carried.acknowledges or not self._takes_part(shared, now):
             return ()
         heads = tuple(carried.spaces.heads(shared.space, HEADS_MAX)[:HEADS_MAX])
         return () if self._acknowledged.get(shared) == heads else heads

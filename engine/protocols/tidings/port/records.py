@@ -41,6 +41,15 @@ class SharedSpaces(Protocol):
 Shares = Callable[[SpaceId], bool]
 """Whether the peer lists that space of ours too, as far as it has told. It may tell more later."""
 
+TakesPart = Callable[[SpaceId, PeerId, float], bool]
+"""Whether that peer, whose key is proven, has shown that it may read that space, as of now."""
+
+
+def whoever_lists_it(_space: SpaceId, _peer: PeerId, _now: float) -> bool:
+    """Where the name of a space is all that one needs."""
+    return True
+
+
 Connect = Callable[[ConnectionId, Role, SpaceId | None, Shares], Connection]
 """Makes the machine of a connection inside; the space only where each has a connection."""
 
@@ -51,6 +60,8 @@ class Carried:
 
     ``by_space``: each space has a connection of its own, named by Select's hint; else one
     connection serves them all. ``acknowledges``: its heads are told, and mean all below them.
+    ``takes_part``: to whom, and of whom that is believed. Whoever lists a space knows its name, and
+    names are seen on bare ports.
     """
 
     name: str
@@ -60,6 +71,7 @@ class Carried:
     connect: Connect
     by_space: bool = False
     acknowledges: bool = True
+    takes_part: TakesPart = whoever_lists_it
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import cast
 from engine.model.address import Address
 from engine.model.ids import HOME_PROTOCOL, PeerId, PostId, SpaceId
 from engine.protocols.peerlinks.records import Records
+from engine.protocols.tidings.port.limits import HEADS_MAX
 from engine.protocols.tidings.port.records import SharedSpaces
 from tests.simulation.computer import Program
 from tests.simulation.peerlinks.liars.benders import BentRecords, Lies
@@ -82,10 +83,17 @@ class PortCrowd:
                 world.network, name, self._script(), targets, seed.dice(), seed.entropy()
             )
             stranger.others = self._peer_ids
+            stranger.names = self._private
+            stranger.heads = self._private_heads
             self.strangers.append(stranger)
             world.liars.add(name)
             world.network.give_number(name)
             stranger.begin()
+
+    @property
+    def peer_ids(self) -> list[PeerId]:
+        """Of the strangers."""
+        return [one.peer_id for one in self.strangers]
 
     def count(self) -> None:
         """How much was tried, for the report."""
@@ -118,6 +126,16 @@ class PortCrowd:
             return ()
         channels = repository_of(people[0].computer).channels()
         return [channel.id for channel in channels][:3]
+
+    def _private(self) -> list[SpaceId]:
+        """A guest does not know of a channel whether it is public."""
+        found = [repository_of(person.computer).channels() for person in self._running()]
+        public = {one.id for some in found for one in some if one.public}  # for membership only
+        named = dict.fromkeys(one.id for some in found for one in some)
+        return [space for space in named if space not in public]
+
+    def _private_heads(self) -> list[PostId]:
+        return [head for space in self._private() for head in self._heads(space)][:HEADS_MAX]
 
     def _addresses(self) -> Sequence[Address]:
         numbered = self.circle.world.network.numbered

@@ -6,7 +6,14 @@ from typing_extensions import override
 
 from engine.model.address import Address
 from engine.model.ids import PostId
-from engine.protocols.tidings.port.common_spaces import ENTRIES_MAX, ENTRY_BYTES
+from engine.protocols.contract import Role
+from engine.protocols.tidings.port.common_spaces import (
+    ENTRIES_MAX,
+    ENTRY_BYTES,
+    Padding,
+    Shared,
+    Tagging,
+)
 from engine.protocols.tidings.port.messages import (
     Acknowledge,
     Addresses,
@@ -16,6 +23,7 @@ from engine.protocols.tidings.port.messages import (
     Wish,
     encode_message,
 )
+from engine.protocols.tidings.port.records import SpaceCode
 from engine.wire.frames import encode_frame
 from tests.simulation.port.liars.strangers import Line, Script
 from tests.simulation.port.program import CARRIED_NAME
@@ -217,6 +225,25 @@ class FalseAcknowledgements(Script):
         line.says(encode_frame(body))
 
 
+class NamesFromHearsay(Script):
+    """Lists channels that it knows by name alone, and says that it holds what it was told of."""
+
+    @override
+    def inside(self, line: Line) -> None:
+        """Those of the people it has met, and no post of theirs."""
+        secured = line.channel.secured
+        assert secured is not None
+        tagging = Tagging(secured.hash, Role.DIALLER)
+        names = [
+            tagging.entry(Shared(SpaceCode.PRIVATE, space, CARRIED_NAME))
+            for space in line.stranger.names()
+        ]
+        line.tells(Spaces(Padding(line.stranger.entropy(32)).fill(names)))
+        heads = tuple(line.stranger.heads())
+        if heads:
+            line.tells(*(Acknowledge(entry, heads) for entry in names))
+
+
 class Wishes(Script):
     """Connections, please: of all kinds, again and again."""
 
@@ -293,6 +320,7 @@ SCRIPTS: tuple[type[Script], ...] = (
     GuessedLists,
     MirroredLists,
     FalseAcknowledgements,
+    NamesFromHearsay,
     Wishes,
     AddressesOfOthers,
     UnknownMessages,

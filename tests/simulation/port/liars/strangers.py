@@ -1,7 +1,7 @@
 """Scripts that dial the tidings port with a key of their own, and dial again.
 
 They know the handshake and the records, but keep none of the rules. They share no space with
-anybody: whatever names one to them breaks a law.
+anybody: whatever names one to them breaks a law, or tells them what somebody holds.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.crypto.entropy import SeededEntropy
 from engine.crypto.noise import KEY_BYTES, key_pair
 from engine.errors import PeerViolation
 from engine.model.address import Address
-from engine.model.ids import ConnectionId, PeerId, ProtocolName
+from engine.model.ids import ConnectionId, PeerId, PostId, ProtocolName, SpaceId
 from engine.protocols.contract import Role
 from engine.protocols.peerlinks.conversation.handshake import we_shake
 from engine.protocols.peerlinks.messages import (
@@ -197,6 +197,10 @@ class Stranger:
     entropy: SeededEntropy
     others: Callable[[], list[PeerId]] = list
     """Whose peer ids have come to its ears."""
+    names: Callable[[], list[SpaceId]] = list
+    """Of which private channels it has heard; it has no key of theirs."""
+    heads: Callable[[], list[PostId]] = list
+    """Of which of their posts."""
     lines: dict[ConnectionId, Line] = field(default_factory=dict)
     dialled: int = 0
     let_in: int = 0
