@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -278,6 +279,7 @@ def demand_place(file: Path, *secrets: Path | None) -> None:
     place, why = place_of(file), ""
     try:
         place.parent.stat()
+        why = _hindrance(place)
     except OSError as error:
         why = error.strerror or type(error).__name__
     if any(secret is not None and _is_same(place, secret) for secret in secrets):
@@ -291,6 +293,15 @@ def _is_same(one: Path, other: Path) -> bool:
         return one.samefile(other)
     except OSError:  # one of the two is not there
         return False
+
+
+def _hindrance(file: Path) -> str:
+    """Why a file cannot be made or changed there; empty where nothing is seen to hinder it."""
+    folder = file.parent
+    if not folder.is_dir():
+        return f"{folder} is no folder"
+    is_allowed = os.access(file, os.W_OK) if file.exists() else os.access(folder, os.W_OK | os.X_OK)
+    return "" if is_allowed else "that is not allowed there"
 
 
 async def own_addresses(engine: Engine) -> Sequence[Address]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.cli.printing import moment
 from app.profile.paths import Paths
 from engine.errors import Fault
 from engine.model.address import Address
@@ -17,6 +18,7 @@ from ui.text.names import FIRST_STRONG_ISOLATE, POP_ISOLATE
 from ui.wording import endings
 
 SPACE_DIGITS = 12  # ours: of an id, unlike a name the same for everybody
+_SECOND = 1.0  # dates are chosen no finer
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +66,14 @@ def of_leaving(view: SpaceView, members: Sequence[MemberView]) -> Sequence[Cauti
 
 
 def of_forgetting(view: SpaceView, members: Sequence[MemberView]) -> Sequence[Caution]:
-    """An owner's key is nowhere else, unless it was exported."""
+    """An owner's right is nowhere else, unless it was exported."""
     if not _is_own(members):
         return ()
     return (
         Caution(
             "channel_owned",
-            f"“{view.name}” is your own channel: its key is erased with it, and without an export "
-            "of your identity nobody can bring it back.",
+            f"“{view.name}” is your own channel: your right to post and to let others in there is "
+            "erased with it, and comes back only from an export of your identity made before.",
         ),
     )
 
@@ -135,6 +137,20 @@ def of_inviting(key: PublicKey, name: str, members: Sequence[MemberView]) -> Seq
             f"“{known.name}” is a member already; the new invite names them “{name}” from now on."
         )
     return (Caution("already_member", message),)
+
+
+def of_cut(wished: float | None, until: float) -> Sequence[Caution]:
+    """What was asked for is longer than we may give."""
+    if wished is None or until > wished - _SECOND:
+        return ()
+    message = f"They may post until {moment(until)}, not longer: your own right ends then."
+    return (Caution("until_cut", message),)
+
+
+def of_unwritten(why: str) -> Sequence[Caution]:
+    """A file of an invite that holds already."""
+    message = f"{why} The invite has been issued all the same: hand on its link."
+    return (Caution("out_unwritten", message),)
 
 
 def of_ending(view: SpaceView, now: float) -> Sequence[Caution]:

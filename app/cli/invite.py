@@ -10,6 +10,7 @@ import typer
 
 from app.cli import cautions, shapes
 from app.cli.arguments import (
+    demand_place,
     member_who_asks,
     moment_of,
     own_addresses,
@@ -19,7 +20,7 @@ from app.cli.arguments import (
 )
 from app.cli.codes import ReadOption, demand_picture, write_picture
 from app.cli.delivery import add_peers, deliver
-from app.cli.failures import usage
+from app.cli.failures import failure_of, usage
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run, run_online
 from engine.api import Engine
@@ -165,6 +166,8 @@ def issue(
     valid_to = moment_of(until)
 
     async def work(call: Call) -> None:
+        if out is not None:
+            demand_place(out)  # who was let in cannot be put out again
         found = wanted_in(request, qr, REQUEST)
         view = await space_of(call.engine, space)
         asker = await call.engine.ask(PreviewRequest(found.request))
@@ -176,8 +179,9 @@ def issue(
         wish = IssueInvite(view.id, found.request, name, valid_to, as_identity)
         issued, delivered = await deliver(call.engine, wish, found.addresses)
         link = _invite_link(issued.invite, await own_addresses(call.engine))
+        told += cautions.of_cut(valid_to, issued.valid_to)
         if out is not None:
-            _write_out(out, link)
+            told += _written(out, link)
         pairs = [
             ("invite", link),
             ("for", " / ".join(issued.path)),
@@ -218,7 +222,11 @@ def renew(
             ("until", moment(issued.valid_to)),
             ("delivered", "yes" if delivered else "not yet: when that peer next connects"),
         ]
-        call.output.document(_issued_shape(issued, link, delivered=delivered), lambda: facts(pairs))
+        told = cautions.of_cut(valid_to, issued.valid_to)
+        document = _issued_shape(issued, link, delivered=delivered)
+        call.output.document({**document, "warnings": shapes.warnings(told)}, lambda: facts(pairs))
+        for caution in told:
+            call.output.note(caution.message)
 
     run_online(context, work, discovery=False)
 
@@ -309,11 +317,16 @@ def _request_id(text: str, known: Sequence[InviteRequestView]) -> RequestId:
     return fitting[0].request_ids[0]
 
 
-def _write_out(path: Path, link: str) -> None:
-    if path.suffix.lower() in {".png", ".svg"}:
-        write_picture(path, link)
-    else:
-        write_file(path, f"{link}\n".encode())
+def _written(path: Path, link: str) -> Sequence[cautions.Caution]:
+    """Writes the invite that was issued. What cannot be written is no failure: they are let in."""
+    try:
+        if path.suffix.lower() in {".png", ".svg"}:
+            write_picture(path, link)
+        else:
+            write_file(path, f"{link}\n".encode())
+    except Refused as refused:
+        return cautions.of_unwritten(failure_of(refused).message)
+    return ()
 
 
 def _base58(data: bytes) -> str:

@@ -1362,8 +1362,8 @@
         <translation>Wähle einen Kanal oder einen Feed.</translation>
     </message>
     <message>
-        <source>Choose a date in the future, not beyond the end of your own right.</source>
-        <translation>Wähle einen künftigen Tag, nicht später als das Ende deines eigenen Rechts.</translation>
+        <source>Choose a date in the future.</source>
+        <translation>Wähle einen künftigen Tag.</translation>
     </message>
     <message>
         <source>Choose a directory for the files</source>

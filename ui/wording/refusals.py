@@ -249,7 +249,7 @@ REFUSALS: Mapping[Refusal, Words] = {
     Refusal.VALIDITY_INVALID: (
         QT_TR_NOOP("That date cannot be used."),
         QT_TR_NOOP("That date cannot be used: {detail}."),
-        QT_TR_NOOP("Choose a date in the future, not beyond the end of your own right."),
+        QT_TR_NOOP("Choose a date in the future."),
     ),
     Refusal.KEY_INVALID: (
         QT_TR_NOOP("That is not a key."),

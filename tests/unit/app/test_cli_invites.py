@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
+import pytest
+
+from app.cli import invite
+from engine.errors import Refusal, Refused
 from tests.unit.app.terminal import Terminal
+
+FAR = "9999-12-31"
 
 
 def test_a_cancelled_request_is_gone(ann: Terminal) -> None:
@@ -26,3 +33,58 @@ def test_invites_end_when_they_are_told_to(ann: Terminal, shell: Callable[[str],
 def test_a_request_whose_code_cannot_be_written_is_not_left_open(ann: Terminal) -> None:
     assert ann.fail("invite", "request", "--qr", "/nowhere/at/all.png") == (1, "file_unwritable")
     assert ann.do("invite", "list") == []
+
+
+def test_nobody_is_let_in_where_the_invite_cannot_be_written(
+    ann: Terminal, shell: Callable[[str], Terminal], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lets_in(*_: object) -> None:
+        raise AssertionError("it is looked at first")
+
+    monkeypatch.setattr(invite, "deliver", lets_in)
+    ben = shell("ben")
+    ben.do("identity", "new", "ben")
+    link = ben.do("invite", "request")["link"]
+    (tmp_path / "file").write_text("no folder")
+    for place in ("/nowhere/at/all.txt", str(tmp_path), str(tmp_path / "file" / "code.png")):
+        issue = ("invite", "issue", "ann", link, "--name", "Ben", "--out", place)
+        assert ann.fail(*issue) == (1, "file_unwritable")
+
+
+def test_an_invite_that_was_issued_is_told_even_where_its_file_could_not_be_written(
+    ann: Terminal, shell: Callable[[str], Terminal], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, _content: bytes) -> None:
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{path} (No space left on device)")
+
+    monkeypatch.setattr(invite, "write_file", full)
+    ben = shell("ben")
+    ben.do("identity", "new", "ben")
+    link = ben.do("invite", "request")["link"]
+    out = ("--out", str(tmp_path / "invite.txt"))
+    issued = ann.do("invite", "issue", "ann", link, "--name", "Ben", *out)
+    (warning,) = issued["warnings"]
+    assert warning["code"] == "out_unwritten"
+    assert "The invite has been issued all the same" in warning["message"]
+    assert ben.do("invite", "accept", issued["link"])["path"] == ["Ben"]
+
+
+def test_a_date_beyond_ones_own_end_is_cut_and_that_is_told(
+    ann: Terminal, shell: Callable[[str], Terminal]
+) -> None:
+    ben, cleo = shell("ben"), shell("cleo")
+    for one, name in ((ben, "ben"), (cleo, "cleo")):
+        one.do("identity", "new", name)
+    link = ben.do("invite", "request")["link"]
+    first = ann.do("invite", "issue", "ann", link, "--name", "Ben", "--until", FAR)
+    assert first["warnings"] == [], "an owner's right does not end"
+    link = ben.do("invite", "request")["link"]
+    own = ann.do("invite", "issue", "ann", link, "--name", "Ben")
+    accepted = ben.do("invite", "accept", own["link"])
+    space = accepted["channel"]["id"]
+    link = cleo.do("invite", "request")["link"]
+    issued = ben.do("invite", "issue", space, link, "--name", "Cleo", "--until", FAR)
+    assert issued["valid_to"] == accepted["valid_to"]
+    (warning,) = issued["warnings"]
+    assert warning["code"] == "until_cut"
+    assert "your own right ends then" in warning["message"]
