@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+import pytest
+
+from engine.crypto import ed25519
+from engine.crypto.blake2b import hash32
 from engine.model.address import Address
+from engine.model.ids import PeerId, PublicKey
 from engine.protocols.contract import Charge
+from engine.protocols.peerlinks.graph.acceptance import Acceptance
 from engine.protocols.peerlinks.messages import encode_message
+from engine.protocols.peerlinks.trust.chain import VerifiedLinks, chain_signed_items
+from engine.protocols.peerlinks.trust.link import issue_link
 from engine.runtime.peers.conduct import Conduct
 from engine.transport.admission import Admission, Ticket
 from engine.transport.limits import Limits
 from tests.attacks.attack import attack, replaced
-from tests.attacks.scenes import Siege
+from tests.attacks.scenes import Siege, signed
+from tests.conversations.scripted import ScriptedPeer
 from tests.unit.runtime.world import World
 
 ADMISSION = "engine.transport.admission.Admission"
 CROWD = "engine.transport.admission._newest_of_the_crowd"
 PLACES = "engine.runtime.turns.places.Places"
 CONDUCT = "engine.runtime.peers.conduct.Conduct"
+UNKNOWN = VerifiedLinks()
 ACCEPTANCE = "engine.protocols.peerlinks.graph.acceptance.Acceptance"
 
 
@@ -88,6 +99,37 @@ def test_p15_one_false_signature_ends_the_conversation() -> None:
     siege = Siege()
     siege.brings(encode_message(replace(siege.message(), signature=bytes(64))))
     assert siege.is_refused
+
+
+def _remembered_too_early(patch: pytest.MonkeyPatch) -> None:
+    demand = Acceptance._demand_signatures
+
+    def remembering(self: Acceptance, bulk: Any) -> None:
+        key, space = bulk.channel.public_key, bulk.channel.id
+        chains = [one.message.chain for one in bulk.to_verify]
+        links = [one for chain in chains for one in chain_signed_items(chain, key, space, UNKNOWN)]
+        try:
+            demand(self, bulk)
+        finally:
+            for link in links:
+                self.verified.remember(link)
+
+    patch.setattr(Acceptance, "_demand_signatures", remembering)
+
+
+@attack("P-15", without=_remembered_too_early)
+def test_p15_a_false_link_is_as_false_the_second_time() -> None:
+    siege, guest = Siege(), ed25519.from_seed(b"g" * 32)
+    forger = guest.secret_key
+    now = siege.play.now
+    key = PublicKey(guest.public_key)
+    link = issue_link(forger, siege.channel.id, key, "guest", now - 60.0, now + 60.0)
+    wire = encode_message(signed(siege.message(chain=(link,)), guest.secret_key))
+    for name in ("first", "second"):
+        siege.peer = ScriptedPeer(siege.play, siege.ben, peer_id=PeerId(hash32(name.encode())))
+        siege.peer.greets()
+        siege.brings(wire)
+        assert siege.is_refused
 
 
 @attack("P-15", without=replaced(f"{CONDUCT}.offend", lambda *_: None))

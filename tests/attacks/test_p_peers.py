@@ -62,6 +62,31 @@ def test_p10_of_two_connections_between_the_same_two_exactly_one_survives() -> N
             assert not ben.stored
 
 
+def _shakes_by_the_document(ours: PeerId, theirs: PeerId) -> bool:
+    """On the circle of all ids: whose way to the other, upwards, is the shorter one; of two exactly
+    opposite ones, the greater.
+    """
+    first, second = int.from_bytes(ours, "big"), int.from_bytes(theirs, "big")
+    upwards = (second - first) % (1 << 256)
+    return upwards < HALF or (upwards == HALF and first > second)
+
+
+def _within_half(ours: PeerId, theirs: PeerId) -> bool:
+    first, second = int.from_bytes(ours, "big"), int.from_bytes(theirs, "big")
+    return (first < second) == (abs(first - second) <= HALF)
+
+
+@attack("P-10", without=replaced(f"{HANDSHAKE}.we_shake", lambda ours, theirs: ours < theirs))
+@attack("P-10", without=replaced(f"{HANDSHAKE}.we_shake", _within_half))
+def test_p10_who_shakes_is_whom_the_document_names_so_that_strangers_agree_on_it() -> None:
+    for ours, theirs in _pairs():
+        play = Play()
+        peer = ScriptedPeer(play, play.person("ada", peer_id=ours), peer_id=theirs)
+        peer.sends(encode_hello(theirs, ours=True))
+        has_shaken = len(peer.bare) > 1
+        assert has_shaken == _shakes_by_the_document(ours, theirs)
+
+
 def _proven(play: Play, dialler: Person, listener: Person) -> tuple[End, End]:
     """A wire whose ends know each other by their keys: inside the tidings port."""
     ends = _wire(play, dialler, listener)
