@@ -65,6 +65,14 @@ def stands_apart(character: str) -> bool:
     return _one_of(LETTERS_APART).match(character) is not None
 
 
+def goes_on_with(character: str) -> bool:
+    """Whether a word that stands before it, or behind it, is only a part of a longer one.
+
+    What stands apart ends every word, as a blank does. So does nothing at all.
+    """
+    return (character.isalnum() or character == "_") and not stands_apart(character)
+
+
 def forms_of(word: str) -> tuple[str, ...]:
     """In which forms of Unicode a text may hold ``word``, which the index does not take for one.
 

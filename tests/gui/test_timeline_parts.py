@@ -238,14 +238,14 @@ def test_those_a_post_speaks_to_are_marked_in_its_text(
     space = garden(
         engine,
         Said("Moss said so", EPOCH - 1, MOSS),
-        Said("ask @Moss and @June, `@Moss` @Mosses", EPOCH, JUNE),
+        Said("ask @Moss and @June, `@Moss` @Mosses, \u3084@Moss\u3055", EPOCH, JUNE),
         mentions=(MOSS.public_key,),
     )
     run(opened(view, space))
     (laid,) = last_row(view)[0].prose.blocks
     spans = [span for span in laid.block.spans if Style.MENTION in span.style]
     found = [laid.block.text[span.start : span.start + span.length] for span in spans]
-    assert found == ["@Moss"]
+    assert found == ["@Moss", "@Moss"]
 
 
 def test_a_post_that_speaks_to_the_person_is_tinted(

@@ -9,7 +9,7 @@ from engine.model.ids import PublicKey
 from tests.fake_history import key_of
 from ui.composing.mentions import FOLDED_CHARACTERS_MAX, Nameable, mentioned, named_of, spelt
 
-SIGNS = "aB\u00df_* \\@."
+SIGNS = "aB\u00df_* \\@.\u3055\u4e2d"
 NAMES = st.one_of(st.text(SIGNS, max_size=4), st.sampled_from(["a" * 99, "a" * 100]))
 
 
@@ -33,7 +33,7 @@ def bearers(folded: str, those: list[Nameable]) -> list[PublicKey]:
 
 def goes_on(character: str) -> bool:
     """Whether a name that ends before it is only the beginning of a word."""
-    return character.isalnum() or character == "_"
+    return (character.isalnum() or character == "_") and character not in "\u3055\u4e2d"
 
 
 def is_joined(character: str) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from engine.model.communities import CommunityMemberView
 from engine.model.ids import PublicKey
+from engine.model.indexing import goes_on_with
 from engine.model.views import MemberView
 from ui.models.members import bare_name
 from ui.text.names import PATH_STEP, plain_name
@@ -22,8 +23,7 @@ MENTIONS_MAX = 256  # more are not shown as mentions (engine/protocols/tidings/b
 TYPED_CHARACTERS_MAX = 40  # ours: a shown name has at most 32
 FOLDED_CHARACTERS_MAX = 3 * 33  # a shown name, each letter of which may fold into three
 _MARK = re.compile(r"[\\`*~\[\]<]|&(?=#?\w+;)|_(?!\w)|(?<![^\W_])_")
-_SIGN = re.compile(r"(?:^|(?<=[^\w@]))@")
-_BEGUN = re.compile(rf"(?:^|(?<=[^\w@]))@([^\s@][^@\n]{{0,{TYPED_CHARACTERS_MAX}}}|)$")
+_BEGUN = re.compile(rf"@([^\s@][^@\n]{{0,{TYPED_CHARACTERS_MAX}}}|)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,9 @@ def spelt(name: str) -> str:
 
 def begun_mention(before: str) -> str | None:
     """What of a name stands before the cursor, without its ``@``; None where none was begun."""
-    found = _BEGUN.search(before[-TYPED_CHARACTERS_MAX - 2 :])
-    return found[1] if found else None
+    looked_at = before[-TYPED_CHARACTERS_MAX - 3 :]
+    found = _BEGUN.search(looked_at)
+    return found[1] if found and _may_begin(looked_at, found.start()) else None
 
 
 def fitting(typed: str, those: Sequence[Nameable], limit: int = 8) -> tuple[Nameable, ...]:
@@ -160,18 +161,21 @@ def mentioned(text: str, those: Named, completed: Sequence[PublicKey]) -> tuple[
 
 def _names_in(folded: str, those: Named) -> Iterator[str]:
     """The names that stand behind an ``@`` in a folded text; of several that fit the longest."""
-    for found in _SIGN.finditer(folded):
+    for found in re.finditer("@", folded):
         begin = found.end()
-        for length in those.lengths.get(folded[begin : begin + 1], ()):
+        lengths = those.lengths.get(folded[begin : begin + 1], ())
+        for length in lengths if _may_begin(folded, found.start()) else ():
             end = begin + length
             name = folded[begin:end]
-            if name in those.by_name and not _is_word(folded[end : end + 1]):
+            if name in those.by_name and not goes_on_with(folded[end : end + 1]):
                 yield name
                 break
 
 
-def _is_word(character: str) -> bool:
-    return character.isalnum() or character == "_"
+def _may_begin(text: str, place: int) -> bool:
+    """Whether an ``@`` at ``place`` begins a name: not in an address."""
+    before = text[place - 1 : place]
+    return before != "@" and not goes_on_with(before)
 
 
 def _name_of(member: MemberView) -> str:

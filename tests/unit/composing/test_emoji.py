@@ -92,6 +92,8 @@ def test_an_emoji_is_known_in_any_tone_and_with_or_without_its_variation_sign() 
         (":he llo", None),
         ("", None),
         (":+1", "+1"),
+        ("日本:be", "be"),
+        ("すごい:+1", "+1"),
     ],
 )
 def test_a_code_begins_where_a_word_could(before: str, typed: str | None) -> None:
@@ -107,6 +109,7 @@ def test_a_code_begins_where_a_word_could(before: str, typed: str | None) -> Non
         (":nothing_such:", None),
         ("::", None),
         ("x:tada:", None),
+        ("日本:tada:", "\U0001f389"),
     ],
 )
 def test_a_whole_code_is_its_emoji(before: str, emoji: str | None) -> None:

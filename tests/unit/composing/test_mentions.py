@@ -54,6 +54,9 @@ def keys(*members: MemberView) -> tuple[PublicKey, ...]:
         ("hello @Wr", "Wr"),
         ("(@Wr", "Wr"),
         ("@Anna L", "Anna L"),
+        ("こんにちは@W", "W"),
+        ("你好@Wr", "Wr"),
+        ("\uc548\ub155@", ""),
         ("mail me at wren@example", None),
         ("@@Wr", None),
         ("@ Wr", None),
@@ -125,6 +128,13 @@ def test_the_longer_name_is_meant_where_both_fit() -> None:
     those = nameable((ANNA, ANNA_LENA))
     assert spoken_to("@Anna Lena, look", those, ()) == keys(ANNA_LENA)
     assert spoken_to("@Annalisa", those, ()) == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["@Wrenさん、お願いします", "やあ@Wren です", "你好@wren 早", "@Wrenครับ"]
+)
+def test_where_no_blanks_are_set_a_name_ends_at_the_next_letter_of_that_script(text: str) -> None:
+    assert spoken_to(text, nameable((WREN, MOSS)), ()) == keys(WREN)
 
 
 def test_nobody_is_named_twice_and_no_more_than_are_shown() -> None:
