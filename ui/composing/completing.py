@@ -153,7 +153,7 @@ class Completing(QObject):
 
     def _end_code(self) -> bool:
         before = self._edit.before_cursor()
-        if begun_code(before) is None:
+        if begun_code(before) is None or self._edit.is_in_code():
             return False
         found = whole_code(f"{before}:", catalogue())
         if found is None:
@@ -188,9 +188,10 @@ class Completing(QObject):
             ):
                 return meant
         language = QLocale().name().partition("_")[0]
-        return proposals.of_mention(before, self._members, self.place) or proposals.of_emoji(
+        meant = proposals.of_mention(before, self._members, self.place) or proposals.of_emoji(
             before, self._choices.tone, language, self._fonts
         )
+        return [] if meant and self._edit.is_in_code() else meant
 
     def _list(self) -> Completion:
         """Made when first needed: only then the field lies in its window."""

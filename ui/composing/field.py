@@ -31,6 +31,7 @@ from ui.widgets.focus import RINGED
 LINES_MAX = 8
 CHARACTERS_MAX = 200_000  # ours: a field that holds more does not follow the keys
 LINE_CHARACTERS_MAX = 20_000  # ours: Qt lays a whole line out anew for each key
+LINES_LOOKED_AT_MAX = 2_000  # ours: before the cursor, for an open fence
 _LINE_END = re.compile("[\n\r\u2029]")  # of those at which Qt begins a line, not all of Python's
 _AT_WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 _ANYWHERE = QTextOption.WrapMode.WrapAnywhere
@@ -157,6 +158,19 @@ class MessageEdit(QPlainTextEdit):
         if cursor.hasSelection():
             return ""
         return utf16_slice(cursor.block().text(), 0, cursor.positionInBlock())
+
+    def is_in_code(self) -> bool:
+        """Whether what is typed at the cursor stands behind a backtick, or in an open fence."""
+        block = self.textCursor().block()
+        if self.before_cursor().count("`") % 2:
+            return True
+        fences = 0
+        for _ in range(LINES_LOOKED_AT_MAX):
+            block = block.previous()
+            if not block.isValid():
+                break
+            fences += block.text().lstrip().startswith("```")
+        return bool(fences % 2)
 
     def is_at_first_line(self) -> bool:
         """Whether the cursor is in the first line of the text."""
