@@ -10,6 +10,7 @@ from typing_extensions import override
 from ui.finding.finding import Finding
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
+from ui.text.message_link import read_message_link
 from ui.text.numbers import number
 from ui.widgets.buttons import IconButton
 from ui.widgets.clearing import let_clear
@@ -60,13 +61,18 @@ class FindBar(QWidget):
         self.hide()
 
     def open_bar(self, words: str = "") -> None:
-        """Shows it with ``words``; else what was looked for last is there, to be typed over."""
+        """Shows it with ``words``; else what was looked for last is there, to be typed over.
+
+        A line that named a message is not: it would lead there again, from wherever one is.
+        """
         self.show()
-        if words:
+        before = self.edit.text()
+        if words or read_message_link(before):
             self.edit.setText(words)
         self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.edit.selectAll()
-        self._typed(self.edit.text())
+        if self.edit.text() == before:
+            self._typed(before)
 
     def close_bar(self) -> None:
         """Nothing is looked for any more."""
@@ -77,7 +83,8 @@ class FindBar(QWidget):
             self.closed.emit()
 
     def _typed(self, words: str) -> None:
-        self._finding.look_for(words)
+        # A line that names a message is gone to: a hit of its words would lead elsewhere.
+        self._finding.look_for("" if read_message_link(words) else words)
         self.words_changed.emit(words)
         self._show()
 

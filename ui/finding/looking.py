@@ -14,7 +14,7 @@ from ui.finding.dates import DatePopup, start_of
 from ui.finding.find_bar import FindBar
 from ui.finding.finding import Finding
 from ui.look.theme import Gap, Theme
-from ui.text.message_link import read_message_link
+from ui.text.message_link import message_link, read_message_link
 from ui.timeline.moving.reaching import Goal
 from ui.timeline.view import TimelineView
 
@@ -69,8 +69,12 @@ class Looking(QObject):
     def _mark_words(self, words: str) -> None:
         named = read_message_link(words)
         self._timeline.marking.look_for("" if named else words)
-        if named is not None and named[0] == self._space:
+        if named is None:
+            return
+        if named[0] == self._space:
             self._bridge.start(self._show_named(OnePost(*named)))
+        else:
+            self._timeline.wishes.open_link.emit(message_link(*named))
 
     async def _show_named(self, query: OnePost) -> None:
         """What a person pasted names a message of this channel."""
