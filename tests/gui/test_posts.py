@@ -11,13 +11,14 @@ from PySide6.QtTest import QTest
 
 from engine.model import commands, contents
 from engine.model.ids import PostId
+from engine.model.queries import Search
 from engine.model.views import IdentityView, MemberView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author, key_of
 from tests.gui.conftest import Run, until
 from tests.gui.posts_scene import acts_of, post_of, said_contents
 from tests.gui.timeline_scene import reacted
-from tests.gui.window_scene import JUNE, channel, dialog_of, settled, shown_texts, started
+from tests.gui.window_scene import CTRL, JUNE, channel, dialog_of, settled, shown_texts, started
 from ui.main_window.window import MainWindow
 from ui.posts.details import PostDetails
 from ui.text.message_link import message_link, read_message_link
@@ -127,6 +128,29 @@ def test_a_message_deleted_for_me_is_back_after_undo(
         await settled(window)
 
     run(scene())
+
+
+@pytest.mark.parametrize("typed", ["", "abc"])
+def test_ctrl_z_in_the_composer_takes_back_what_was_done_unless_something_was_typed(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, typed: str
+) -> None:
+    space = channel(engine, "Garden", "one", "two")
+    run(started(window))
+    edit = window.pages.channel.composer.edit
+
+    async def scene() -> None:
+        window.activateWindow()
+        await until(window.isActiveWindow)
+        edit.setFocus()
+        QTest.keyClicks(edit, typed)
+        acts_of(window).hide((post_of(engine, space, 1),))
+        await until(lambda: shown_texts(window) == ["", "two"])
+        QTest.keyClick(edit, Qt.Key.Key_Z, CTRL)
+        await settled(window)
+
+    run(scene())
+    assert shown_texts(window) == (["", "two"] if typed else ["", "one", "two"])
+    assert not edit.toPlainText()
 
 
 def test_taking_back_is_asked_about_and_says_that_it_cannot_be_unsent(
@@ -301,6 +325,36 @@ def test_a_pasted_line_in_the_find_bar_goes_to_its_message(
     async def scene() -> None:
         page.open_find(message_link(space, post.id))
         await until(lambda: page.timeline.marking.flashed == post.order)
+        await until(lambda: not page.looking.finding.is_pending)
         await settled(window)
+        assert page.timeline.marking.flashed == post.order
+
+    run(scene())
+    assert not [query for query in engine.asked if isinstance(query, Search)]
+
+
+def test_a_pasted_line_of_another_channel_goes_there_once(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    garden = channel(engine, "Garden", "one", "two")
+    other = channel(engine, "Orchard", "three")
+    run(started(window))
+    post = post_of(engine, garden, 1)
+    line = message_link(garden, post.id)
+    page = window.pages.channel
+
+    async def scene() -> None:
+        window.open_space(other)
+        await settled(window)
+        page.open_find()
+        page.looking.bar.edit.setText(line)
+        await until(lambda: page.timeline.marking.flashed == post.order)
+        await settled(window)
+        assert page.source.space == garden
+        window.open_space(other)
+        await settled(window)
+        page.open_find()
+        await settled(window)
+        assert page.source.space == other
 
     run(scene())

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QFontMetricsF,
     QImage,
     QKeyEvent,
+    QKeySequence,
     QResizeEvent,
     QTextCursor,
     QTextOption,
@@ -93,6 +94,7 @@ class MessageEdit(QPlainTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.document().setDocumentMargin(6)
+        self.document().clearUndoRedoStacks()  # the margin is no step that a person took
         self.document().documentLayout().documentSizeChanged.connect(self._grow)
         self.textChanged.connect(self._break_lines)
         self.textChanged.connect(self._grow)  # clearing it does not tell of another size
@@ -208,15 +210,13 @@ class MessageEdit(QPlainTextEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        # Before the window's own shortcut for Escape gets it.
-        if (
-            isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.ShortcutOverride
-            and event.key() == Qt.Key.Key_Escape
-            and self.claims_escape()
-        ):
-            event.accept()
-            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            if self._wants_escape(event):
+                event.accept()
+                return True
+            if event.matches(QKeySequence.StandardKey.Undo) and self._has_nothing_to_undo():
+                event.ignore()
+                return False
         # Before it moves the focus: it may take a completion.
         if (
             isinstance(event, QKeyEvent)
@@ -231,6 +231,15 @@ class MessageEdit(QPlainTextEdit):
         ):
             self._show_frame()
         return super().event(event)
+
+    def _wants_escape(self, event: QKeyEvent) -> bool:
+        """Before the window's own shortcut gets it; with Shift it is the window's."""
+        is_alone = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        return event.key() == Qt.Key.Key_Escape and is_alone and self.claims_escape()
+
+    def _has_nothing_to_undo(self) -> bool:
+        """Then the window takes back what was done last, which the field would not let it know."""
+        return not self.document().isUndoAvailable()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -240,6 +240,29 @@ def test_escape_closes_the_members_that_cover_a_narrow_channel(
     run(scene())
 
 
+def test_shift_and_escape_is_the_windows_while_an_answer_is_written(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    here, there = channel(engine, "Apples", "hello"), channel(engine, "Boats")
+    settings.store_text(SETTING_OPEN, here.hex())
+
+    async def scene() -> None:
+        await until(window.isActiveWindow)
+        await started(window)
+        composer = window.pages.channel.composer
+        composer.begin_reply(window.pages.channel.source.run.entries[-1].post)
+        await settled(window)
+        engine.receive(there, Said("one", EPOCH + 9, JUNE))
+        await until(lambda: window.windowTitle() == "(1) Tidings")
+        QTest.keyClick(composer.edit, Qt.Key.Key_Escape, SHIFT)
+        await until(lambda: window.windowTitle() == "Tidings")
+        assert composer.face.bar.isVisible()
+        QTest.keyClick(composer.edit, Qt.Key.Key_Escape)
+        assert not composer.face.bar.isVisible()
+
+    run(scene())
+
+
 def test_shift_and_escape_marks_everything_read_up_to_its_last_post(
     run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
 ) -> None:
