@@ -21,6 +21,7 @@ from tests.gui.timeline_scene import (
     NO_KEYS,
     grown,
     opened,
+    quiet,
     reacted,
     read_all,
     texts,
@@ -221,6 +222,20 @@ def test_a_retracted_post_is_a_quiet_line_without_its_text(
     assert row.prose.blocks == []
     view.select_all()
     assert view.selected_text() == ""
+
+
+def test_the_quiet_line_goes_on_in_a_further_one_where_there_is_no_room(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = garden(engine, Said("secret", EPOCH, JUNE), text="", retracted=True)
+    run(opened(view, space))
+    row, _top = last_row(view)
+    line = row.note.height()
+    view.resize(220, 400)
+    run(quiet(view))
+    row, _top = last_row(view)
+    assert row.note.height() > line
+    assert row.height > row.note.bottom()
 
 
 def test_a_body_of_no_known_form_is_shown_as_code(

@@ -239,9 +239,8 @@ class RowLayouts:
             deleted = tr("This message was deleted by who wrote it")
             taken = tr("This message was taken back")
             row.note_text = deleted if reading.is_community else taken
-            height = self.fonts.body_metrics.height() + 4
-            row.note = QRectF(TEXT_LEFT, top, width, height)
-            return top + height
+            row.note = self._words_box(row, top, row.note_text)
+            return row.note.bottom()
         if row.prose.folded or row.entry.clipped:
             row.more = QRectF(TEXT_LEFT, top, self._more_width, MORE_HEIGHT)
             top += MORE_HEIGHT
@@ -270,11 +269,15 @@ class RowLayouts:
 
     def _lay_end(self, row: Row, top: float) -> float:
         row.end_text = tr(THE_REST)
+        row.end = self._words_box(row, top, row.end_text)
+        return row.end.bottom()
+
+    def _words_box(self, row: Row, top: float, words: str) -> QRectF:
+        """Where words of ours stand in the column of the text, in as many lines as they need."""
         room = QRectF(0, 0, row.prose.width, 10_000)
         wrap = int(Qt.TextFlag.TextWordWrap)
-        height = self.fonts.body_metrics.boundingRect(room, wrap, row.end_text).height()
-        row.end = QRectF(TEXT_LEFT, top, row.prose.width, height + 4)
-        return row.end.bottom()
+        height = self.fonts.body_metrics.boundingRect(room, wrap, words).height()
+        return QRectF(TEXT_LEFT, top, row.prose.width, height + 4)
 
     def _lay_files(self, row: Row, top: float) -> float:
         post, width = row.entry.post, row.prose.width
@@ -284,7 +287,7 @@ class RowLayouts:
         left = len(post.files) - CARDS_MAX
         if left > 0:
             row.note_text = tr("and {count} more files").format(count=number(left))
-            row.note = QRectF(TEXT_LEFT, top, width, self.fonts.body_metrics.height() + 4)
+            row.note = self._words_box(row, top, row.note_text)
             top = row.note.bottom()
         return top
 

@@ -168,7 +168,7 @@ class RowPainter:
             painter.drawText(row.end, int(_LEFT) | int(Qt.TextFlag.TextWordWrap), row.end_text)
         if not row.note.isEmpty():
             self._text(painter, self._fonts.quiet, self._colours.text3)
-            painter.drawText(row.note, int(_LEFT), row.note_text)
+            painter.drawText(row.note, int(_LEFT) | int(Qt.TextFlag.TextWordWrap), row.note_text)
         if row.cards:
             pointed = hit.number if isinstance(hit, hits.SaveFile) else -1
             post = row.entry.post.id
