@@ -198,6 +198,30 @@ def test_the_ways_to_scan_are_called_whole_in_the_narrowest_window(
         languages.speak("en")
 
 
+def test_where_the_names_of_the_ways_to_scan_do_not_fit_they_are_icons_and_their_names_tool_tips(
+    equipment: Equipment, qtbot: QtBot
+) -> None:
+    panel = ScanPanel(equipment, REQUEST)
+    qtbot.addWidget(panel)
+    panel.resize(panel.tabs.sizeHint().width() + 20, 500)
+    panel.show()
+    names = ["Camera", "Image or file", "Screen", "Paste"]
+    tabs, all_ = panel.tabs, range(4)
+    assert [tabs.tabText(place) for place in all_] == names
+    assert not any(tabs.tabToolTip(place) for place in all_)
+    for _step in range(2):
+        panel.resize(tabs.sizeHint().width() // 2, 500)
+        QApplication.processEvents()
+    assert [tabs.tabText(place) for place in all_] == [""] * 4
+    assert not any(tabs.tabIcon(place).isNull() for place in all_)
+    assert [tabs.tabToolTip(place) for place in all_] == names
+    assert [tabs.accessibleTabName(place) for place in all_] == names
+    panel.resize(500, 500)
+    QApplication.processEvents()
+    assert [tabs.tabText(place) for place in all_] == names
+    assert all(tabs.tabIcon(place).isNull() for place in all_)
+
+
 def test_larger_text_lays_the_members_over_the_messages_sooner(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:

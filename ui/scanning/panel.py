@@ -11,9 +11,9 @@ import asyncio
 from collections.abc import Coroutine
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Qt, QUrl, Signal
+from PySide6.QtCore import QMimeData, QUrl, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QHideEvent, QImage
-from PySide6.QtWidgets import QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from engine.errors import Fault, Refusal, Refused
@@ -24,6 +24,7 @@ from ui.look.theme import Gap
 from ui.scanning.camera_tab import CameraTab
 from ui.scanning.reading import Reader
 from ui.scanning.still_tabs import PasteTab, PictureTab, ScreenTab
+from ui.scanning.ways_bar import WaysBar
 from ui.text.language import tr
 from ui.widgets.busy import Busy
 from ui.widgets.page import Stages
@@ -32,7 +33,6 @@ from ui.wording.wanted import Wanted, sentence_where
 
 SETTING_TAB = "scanning.tab"
 HIDING_SECONDS = 0.35  # ours: what a desktop's fade-out takes
-TABS_SHAPE = "QTabBar::tab { padding: 8px 7px; }"  # all four in the narrowest window
 CAMERA, PICTURE, SCREEN, PASTE = range(4)
 
 
@@ -54,15 +54,14 @@ class ScanPanel(QWidget):
         self.screen_tab = ScreenTab(equipment.theme)
         self.paste = PasteTab(equipment.theme, tr(wanted.noun))
         self.problem = Problem(equipment.theme)
-        self.tabs = QTabBar()
-        self.tabs.setExpanding(False)
-        # All four stay in sight, however narrow and large: their names end in an ellipsis then.
-        self.tabs.setUsesScrollButtons(False)
-        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
-        self.tabs.setStyleSheet(TABS_SHAPE)
+        ways = (
+            (tr("Camera"), "camera"),
+            (tr("Image or file"), "image"),
+            (tr("Screen"), "monitor"),
+            (tr("Paste"), "clipboard-paste"),
+        )
+        self.tabs = WaysBar(equipment.theme, ways)
         self.tabs.setAccessibleName(tr("Ways to bring {wanted}").format(wanted=tr(wanted.noun)))
-        for name in (tr("Camera"), tr("Image or file"), tr("Screen"), tr("Paste")):
-            self.tabs.addTab(name)
         self._contents = (self.camera, self.picture, self.screen_tab, self.paste)
         self._shown = Stages(*self._contents)
         column = QVBoxLayout(self)
