@@ -853,6 +853,10 @@
         <translation>Archivieren</translation>
     </message>
     <message>
+        <source>Archive file</source>
+        <translation>Archiv</translation>
+    </message>
+    <message>
         <source>Archived</source>
         <translation>Archiviert</translation>
     </message>

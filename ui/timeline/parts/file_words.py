@@ -35,7 +35,7 @@ ICON_OF_KIND = {
 }
 _KINDS = {
     "file-text": QT_TR_NOOP("Document"),
-    "file-archive": QT_TR_NOOP("Archive"),
+    "file-archive": QT_TR_NOOP("Archive file"),
     "file-code": QT_TR_NOOP("Code"),
     "file-image": QT_TR_NOOP("Picture"),
     "file-music": QT_TR_NOOP("Sound"),
