@@ -60,6 +60,11 @@ def indexed(text: str) -> str:
     return text if _one_of(_OTHERWISE).search(text) is None else text.translate(_HANDED_OVER)
 
 
+def holds_words(text: str) -> bool:
+    """Whether the index has anything of it: not of signs and emoji alone."""
+    return any(character.isalnum() for character in text)
+
+
 def stands_apart(character: str) -> bool:
     """Whether it is one of ``LETTERS_APART``."""
     return _one_of(LETTERS_APART).match(character) is not None

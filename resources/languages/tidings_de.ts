@@ -4202,6 +4202,10 @@
         <translation>Nur Erwähnungen und Antworten an dich</translation>
     </message>
     <message>
+        <source>Only letters and digits are looked for.</source>
+        <translation>Gesucht wird nur nach Buchstaben und Ziffern.</translation>
+    </message>
+    <message>
         <source>Only on this computer: nobody is told</source>
         <translation>Nur auf diesem Computer: Niemand erfährt davon</translation>
     </message>

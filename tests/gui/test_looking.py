@@ -220,6 +220,71 @@ def test_no_match_is_said_and_typing_asks_only_once_it_rests(
     assert not page.looking.bar.older.isEnabled()
 
 
+def test_of_signs_alone_the_bar_says_that_only_letters_and_digits_are_looked_for(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "hello")
+    run(started(window))
+
+    async def scene() -> None:
+        page_of(window).open_find()
+        await found(window, "\U0001f41d")
+
+    run(scene())
+    said = page_of(window).looking.bar.count.text()
+    assert said == "Only letters and digits are looked for."
+
+
+def test_what_is_found_is_renewed_while_the_bar_is_open_and_the_place_in_it_stays(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", *(f"apple {n}" for n in range(4)))
+    run(started(window))
+    page = page_of(window)
+    bar, finding = page.looking.bar, page.looking.finding
+
+    async def scene() -> None:
+        page.open_find()
+        await found(window, "apple")
+        QTest.keyClick(bar.edit, Qt.Key.Key_Return)
+        QTest.keyClick(bar.edit, Qt.Key.Key_Return)
+        assert (bar.count.text(), finding.hits[finding.place].snippet) == ("3 of 4", "apple 1")
+        engine.receive(space, Said("another apple", engine.now + 9, author("June")))
+        await until(lambda: bar.count.text() == "4 of 5")
+        assert finding.hits[finding.place].snippet == "apple 1"
+        met: list[object] = []
+        finding.found.connect(met.append)
+        engine.talk.change(space, finding.hits[1].id, text="pear")
+        await until(lambda: bar.count.text() == "3 of 4")
+        engine.talk.change(space, finding.hits[finding.place].id, text="pear")
+        await until(lambda: bar.count.text() == "2 of 3")
+        assert not met, "nobody is led anywhere by it"
+        QTest.keyClick(bar.edit, Qt.Key.Key_Return)
+        assert finding.hits[finding.place].snippet == "apple 0"
+
+    run(scene())
+
+
+def test_a_first_match_that_arrives_is_counted_and_gone_to_by_enter(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    run(started(window))
+    page = page_of(window)
+    bar, finding = page.looking.bar, page.looking.finding
+
+    async def scene() -> None:
+        page.open_find()
+        await found(window, "apple")
+        assert bar.count.text() == "No match"
+        engine.receive(space, Said("apple", engine.now + 9, author("June")))
+        await until(lambda: bar.count.text() == "0 of 1")
+        QTest.keyClick(bar.edit, Qt.Key.Key_Return)
+        assert (bar.count.text(), finding.hits[finding.place].snippet) == ("1 of 1", "apple")
+
+    run(scene())
+
+
 def test_another_channel_begins_without_what_was_looked_for(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:

@@ -7,8 +7,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from typing_extensions import override
 
+from engine.model.indexing import holds_words
 from ui.finding.finding import Finding
 from ui.look.theme import Gap, Theme
+from ui.searching.saying import NO_WORDS
 from ui.text.language import tr
 from ui.text.message_link import read_message_link
 from ui.text.numbers import number
@@ -114,6 +116,8 @@ class FindBar(QWidget):
         return tr("{number} of {count}").format(number=number(finding.place + 1), count=known)
 
     def _nothing(self) -> str:
+        if not holds_words(self._finding.words):
+            return tr(NO_WORDS)
         if self._finding.can_go_on:
             return tr("No match yet: Enter searches on")
         if self._finding.is_cut:

@@ -11,13 +11,17 @@ import asyncio
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine.model.events import PostsArrived, PostsChanged
 from engine.model.hits import FoundPosts, SearchHit
 from engine.model.ids import SpaceId
 from engine.model.queries import PATIENCE_MAX, Search
 from ui.bridge import Bridge
+from ui.refresh import Refresh
 
 PAGE_HITS = 50
+HITS_MAX = 1_000  # as many as are given at once (engine/store/timeline/search.py)
 TYPING_PAUSE_MS = 180  # ours: a word is asked for once it rests
+RENEWED_MS = 500  # ours: while posts arrive
 SLOW_MS = 500  # ux.md: what takes longer shows that it is under way
 
 
@@ -39,7 +43,7 @@ class Finding(QObject):
         self.words = ""
         self.hits: list[SearchHit] = []
         self.place = -1
-        """Which of ``hits`` is meant; -1: none."""
+        """Which of ``hits`` is meant, or was before it ceased to match; -1: none so far."""
         self.has_more = False
         self.is_cut = False
         """There was no time to look through all: a further step takes more, if it ``can_go_on``."""
@@ -54,6 +58,9 @@ class Finding(QObject):
         self._pause.timeout.connect(self._ask_anew)
         self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._slow.timeout.connect(self._tell_slow)
+        self._renewing = Refresh(bridge, self._renew, RENEWED_MS, self)
+        bridge.posts_arrived.connect(self._on_posts)
+        bridge.posts_changed.connect(self._on_posts)
 
     @property
     def is_pending(self) -> bool:
@@ -90,7 +97,7 @@ class Finding(QObject):
         if self._pause.isActive():
             self.look_now()
             return
-        wanted = self.place + step
+        wanted = max(self.place + step, -1)
         is_beyond = wanted >= len(self.hits)
         if self.can_go_on and (is_beyond or not self.hits):
             self._ask(self._before, self._patience + 1)
@@ -152,6 +159,33 @@ class Finding(QObject):
         else:
             self.changed.emit()
 
+    def _on_posts(self, event: PostsArrived | PostsChanged) -> None:
+        """One that is asked for anyway is not asked for twice; one that took long is left alone."""
+        if event.space == self._space and self.words.strip() and not self.is_cut:
+            self._renewing.ask()
+
+    async def _renew(self) -> None:
+        """All that is known so far is asked for again. Nothing is gone to."""
+        space, words, count = self._space, self.words, len(self.hits)
+        if space is None or not words.strip() or self.is_pending:
+            return
+        limit = min(-(-max(count, 1) // PAGE_HITS) * PAGE_HITS, HITS_MAX)
+        page = await self._bridge.ask(Search(words, space, limit))
+        is_same = (space, words, count) == (self._space, self.words, len(self.hits))
+        if is_same and not self.is_pending and not page.is_cut:
+            self._put_in_place(page, limit)
+
+    def _put_in_place(self, page: FoundPosts, limit: int) -> None:
+        meant = self.hits[self.place] if self.place >= 0 else None
+        self.hits = sorted(page.hits, key=lambda hit: hit.order, reverse=True)
+        self.has_more, self._earlier = len(page.hits) == limit, 0
+        self._last = page.hits[-1] if page.hits else None
+        if meant is not None:
+            same = (place for place, hit in enumerate(self.hits) if _is_same(hit, meant))
+            newer = sum(hit.order > meant.order for hit in self.hits)
+            self.place = next(same, newer - 1)  # so that a step leads to the next older one
+        self.changed.emit()
+
     def _mean(self, place: int) -> None:
         self.place = place
         self.changed.emit()
@@ -160,3 +194,7 @@ class Finding(QObject):
     def _tell_slow(self) -> None:
         self.is_slow = True
         self.changed.emit()
+
+
+def _is_same(one: SearchHit, other: SearchHit) -> bool:
+    return (one.id, one.comment) == (other.id, other.comment)

@@ -31,6 +31,7 @@ from typing_extensions import override
 
 from engine.model.events import SpaceForgotten
 from engine.model.ids import PostId, SpaceId, SpaceKind
+from engine.model.indexing import holds_words
 from engine.model.queries import Identities
 from engine.model.views import IdentityView, SpaceView
 from ui.equipment import Equipment
@@ -44,6 +45,7 @@ from ui.searching.saying import (
     nothing_found,
     nothing_found_in_time,
     nothing_found_yet,
+    nothing_to_find,
     nothing_wanted,
     stopped,
 )
@@ -271,6 +273,8 @@ class SearchPage(Page):
 
     def _nothing_found(self) -> Nothing:
         everywhere = self.space is None
+        if not holds_words(self.words.text()):
+            return nothing_to_find()
         if self.finding.can_go_on:
             return nothing_found_yet()
         if self.finding.is_cut:

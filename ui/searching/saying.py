@@ -11,6 +11,7 @@ from ui.text.numbers import number
 from ui.wording.sentences import sentence_of
 
 SEARCH_ON = QT_TR_NOOP("Search on")
+NO_WORDS = QT_TR_NOOP("Only letters and digits are looked for.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,11 @@ def nothing_found(*, everywhere: bool) -> Nothing:
         return Nothing("search", title, sentence)
     sentence = tr("No message of this channel holds all of these words.")
     return Nothing("search", title, sentence, tr("Search all channels"))
+
+
+def nothing_to_find() -> Nothing:
+    """What was typed are signs alone, of which nobody knows where they stand."""
+    return Nothing("search", tr("Nothing found"), tr(NO_WORDS))
 
 
 def nothing_found_yet() -> Nothing:

@@ -23,7 +23,7 @@ from typing import Protocol
 
 from engine.model.hits import FoundPosts, SearchHit
 from engine.model.ids import OrderKey, PostId, PublicKey, SpaceId
-from engine.model.indexing import forms_of, indexed, stands_apart
+from engine.model.indexing import forms_of, holds_words, indexed, stands_apart
 from engine.model.marks import Mark
 from engine.model.queries import PATIENCE_MAX, Search
 from engine.model.views import AuthorView
@@ -158,8 +158,7 @@ def terms_of(words: str) -> list[str]:
     """The pieces of ``words`` that hold something to look for, at most TERMS_MAX."""
     typed = words[:CHARACTERS_MAX].replace("\0", " ").encode("utf-8", "ignore").decode()
     pieces = typed.split()
-    terms = [piece for piece in pieces if any(character.isalnum() for character in piece)]
-    return terms[:TERMS_MAX]
+    return [piece for piece in pieces if holds_words(piece)][:TERMS_MAX]
 
 
 def match_expression(words: str) -> str | None:

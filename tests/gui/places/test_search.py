@@ -119,6 +119,20 @@ def test_one_channel_alone_can_be_looked_through_and_all_again(
     assert Search("rain", there, limit=PAGE_HITS, comments=True) in engine.asked
 
 
+def test_of_signs_alone_it_is_said_that_only_letters_and_digits_are_looked_for(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    scene_of(engine, settings)
+
+    async def scene() -> SearchPage:
+        page = await opened(window)
+        page.words.setText("\U0001f41d ++")
+        await answered(window, page)
+        return page
+
+    assert run(scene()).empty.sentence.text() == "Only letters and digits are looked for."
+
+
 def test_nothing_found_is_said_with_what_to_try(
     run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
 ) -> None:
