@@ -5,6 +5,10 @@ of its own: letters of them that are looked for are found wherever they follow e
 Lao, Burmese and Khmer most vowels are marks, which the index would drop; all of those scripts is
 handed over as characters of private use, which it takes for letters. ß is handed over as ss.
 
+Of Latin letters the index drops the marks by itself. Of Greek, Hebrew and Arabic ones they are
+dropped here, and of the Cyrillic ones that readers take for one letter: ё counts as the letter
+without its dots, but й is not и.
+
 By this every index that people have was made: another outcome needs a step of the format.
 """
 
@@ -13,6 +17,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
+
+from typing_extensions import override
 
 _MARKED_SCRIPTS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai and Lao, Burmese, Khmer
 _TO_PRIVATE_USE = 0xE000  # leads from each of these to one of the BMP's
@@ -26,7 +32,20 @@ LETTERS_APART = (
 )
 """Which they are, as a regular expression has it between brackets."""
 
-_OTHERWISE = f"ßẞ{LETTERS_APART}"
+_WITH_MARKS = (
+    "\u0342-\u0345\u0370-\u03ff\u1f00-\u1fff"  # Greek
+    "\u0400\u0401\u040d\u0450\u0451\u045d"  # Cyrillic
+    "\u0591-\u05c7\ufb1d-\ufb4e"  # Hebrew
+    "\u0610-\u061a\u0622-\u0626\u064b-\u065f\u0670\u06c0-\u06d3\u06d6-\u06ed"  # Arabic
+    "\u0898-\u089f\u08ca-\u08e1\u08e3-\u08ff"
+)
+_NO_MARK = "\u0301"  # the index drops it, and does not end a word at it as at others
+_LETTERS_OF_THEIR_OWN = frozenset("ЙйЎўЇїЃѓЌќ")  # whatever of them Unicode takes for a mark
+_TAKEN_APART = re.compile("[ИиУу]\u0306|[\u0406\u0456]\u0308|[ГгКк]\u0301")  # those
+_FINAL_SIGMA, _SIGMA = "ςσ"
+
+_APART_BEFORE = f"ßẞ{LETTERS_APART}"
+_OTHERWISE = f"{_APART_BEFORE}{_WITH_MARKS}\u0301\u0306\u0308"
 _KEPT = 8_192  # ours: more letters than most people write
 
 
@@ -36,8 +55,8 @@ def _one_of(letters: str) -> re.Pattern[str]:
     return re.compile(f"[{letters}]")
 
 
-class _HandedOver(dict[int, str]):
-    """Each character, as it is handed over."""
+class _HandedOverBefore(dict[int, str]):
+    """Each character, as it was handed over by programs of the formats 10 to 12."""
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
@@ -52,12 +71,67 @@ class _HandedOver(dict[int, str]):
         return character
 
 
+class _HandedOver(_HandedOverBefore):
+    """Each character, as it is handed over."""
+
+    @override
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        if _one_of(_WITH_MARKS).match(character) is None:
+            return super().__missing__(code)
+        character = _without_marks(character)
+        if len(self) < _KEPT:
+            self[code] = character
+        return character
+
+
+_HANDED_OVER_BEFORE = _HandedOverBefore()
 _HANDED_OVER = _HandedOver()
 
 
 def indexed(text: str) -> str:
     """``text`` as it is handed over; what is neither empty nor blank does not become so."""
-    return text if _one_of(_OTHERWISE).search(text) is None else text.translate(_HANDED_OVER)
+    if _one_of(_OTHERWISE).search(text) is None:
+        return text
+    return put_together(text).translate(_HANDED_OVER)
+
+
+def indexed_before(text: str) -> str:
+    """As it was handed over by programs of the formats 10 to 12."""
+    if _one_of(_APART_BEFORE).search(text) is None:
+        return text
+    return text.translate(_HANDED_OVER_BEFORE)
+
+
+def put_together(text: str) -> str:
+    """``text`` with each letter that is one only by its mark, as й, in one character."""
+    return _TAKEN_APART.sub(_composed, text)
+
+
+def bare_letter(character: str) -> str:
+    """One character for one: small, and without its marks, as the index compares them.
+
+    What stands apart stays as it is.
+    """
+    if character.isascii():
+        return character.lower()
+    if stands_apart(character):
+        return character
+    if character in _LETTERS_OF_THEIR_OWN:
+        return character.lower()
+    bare = unicodedata.normalize("NFD", character)[0].lower()
+    if bare == _FINAL_SIGMA:
+        return _SIGMA
+    return bare if len(bare) == 1 else character
+
+
+def _without_marks(character: str) -> str:
+    parts = unicodedata.normalize("NFD", character).replace(_FINAL_SIGMA, _SIGMA)
+    return "".join(one for one in parts if unicodedata.category(one) != "Mn") or _NO_MARK
+
+
+def _composed(found: re.Match[str]) -> str:
+    return unicodedata.normalize("NFC", found[0])
 
 
 def holds_words(text: str) -> bool:
@@ -81,9 +155,8 @@ def goes_on_with(character: str) -> bool:
 def forms_of(word: str) -> tuple[str, ...]:
     """In which forms of Unicode a text may hold ``word``, which the index does not take for one.
 
-    As it is; composed; and taken apart, as names of files come from some computers. Of Latin
-    letters the index drops the marks by itself. But for Hangul, what stands apart is not taken so:
-    without its mark it would be another letter.
+    As it is; composed; and taken apart, as names of files come from some computers. But for Hangul,
+    what stands apart is not taken so: without its mark it would be another letter.
     """
     if word.isascii():
         return (word,)
@@ -94,4 +167,5 @@ def forms_of(word: str) -> tuple[str, ...]:
 def _taken_apart(letter: str) -> str:
     parts = unicodedata.normalize("NFD", letter)
     is_apart = stands_apart(letter) and not "\uac00" <= letter <= "\ud7a3"
-    return letter if parts[0].isascii() or is_apart else parts
+    is_one = letter in _LETTERS_OF_THEIR_OWN or _one_of(_WITH_MARKS).match(letter) is not None
+    return letter if parts[0].isascii() or is_apart or is_one else parts

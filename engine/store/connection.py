@@ -7,7 +7,7 @@ Every page is encrypted and authenticated (AEGIS) under a raw 32-byte key. Write
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +15,7 @@ from pathlib import Path
 import apsw
 
 from engine.errors import Fault, FaultReason
-from engine.model.indexing import indexed
+from engine.model.indexing import indexed, indexed_before
 from engine.store.faults import raise_fault
 from engine.store.files import fault_of
 from engine.store.log_damage import commits_lost
@@ -31,7 +31,10 @@ READER_CACHE_KIB = 16_384
 BUSY_MS = 5_000  # ours: another process may be closing the same profile
 STATEMENTS_KEPT = 256
 
-_INDEXED: Callable[..., str] = indexed  # as SQL may call it; the schema does, with one text
+_FUNCTIONS: Mapping[str, Callable[..., str]] = {  # as SQL may call them, each with one text
+    "indexed_text": indexed_before,  # the steps up to format 12 do
+    "searched_text": indexed,  # the schema of today does
+}
 
 _PAGE_SIZE = slice(16, 18)  # of page 1: bytes 16 to 23 are SQLite's own in the clear
 _FRACTIONS = slice(21, 24)  # always 64, 32, 32
@@ -150,9 +153,10 @@ def _prepare(connection: apsw.Connection, location: Location, cache_kib: int | N
     connection.pragma("temp_store", "memory")
     connection.pragma("trusted_schema", False)  # noqa: FBT003 - SQLite's own form
     connection.set_busy_timeout(BUSY_MS)
-    connection.create_scalar_function(
-        "indexed_text", _INDEXED, 1, deterministic=True, flags=apsw.SQLITE_INNOCUOUS
-    )
+    for name, function in _FUNCTIONS.items():
+        connection.create_scalar_function(
+            name, function, 1, deterministic=True, flags=apsw.SQLITE_INNOCUOUS
+        )
     is_ours = connection.pragma("application_id") == APPLICATION_ID  # the first page opens
     if not is_ours and connection.execute("SELECT count(*) FROM sqlite_schema").get:
         raise Fault(FaultReason.DATABASE_CORRUPT, f"{location.name}: of another program")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.model.indexing import indexed, stands_apart
+from engine.model.indexing import indexed, indexed_before, stands_apart
 
 
 @pytest.mark.parametrize(
     ("text", "handed_over"),
     [
         ("The café opens", "The café opens"),
-        ("Привет, κόσμε", "Привет, κόσμε"),
+        ("Привет, мой ёж", "Привет, мой еж"),
+        ("мои\u0306 ще\u0308щ", "мой ще\u0308щ"),
+        ("κόσμε, ΚΌΣΜΟΣ λόγος", "κοσμε, ΚΟΣΜΟΣ λογοσ"),
+        ("\u05e9\u05c1\u05c0 \ufb2a", "\u05e9\u0301\u05c0 \u05e9"),
+        ("\u0645\u064f\u062d \u0623", "\u0645\u0301\u062d \u0627"),
         ("Straße, STRAẞE", "Strasse, STRAssE"),
         ("東京", " 東  京 "),
         ("iPhoneを、2", "iPhone を 、2"),
@@ -29,11 +35,27 @@ def test_letters_without_blanks_between_words_stand_apart(text: str, handed_over
 
 @given(st.text(), st.text())
 def test_each_character_is_handed_over_by_itself(one: str, other: str) -> None:
-    assert indexed(one + other) == indexed(one) + indexed(other)
+    # But for a mark that makes another letter of the one before it.
+    between = "" if other[:1] not in set("\u0301\u0306\u0308") else "."
+    assert indexed(one + between + other) == indexed(one) + between + indexed(other)
     assert bool(indexed(one)) == bool(one)
+    assert bool(indexed(one).strip()) == bool(one.strip())
 
 
 @given(st.characters())
-def test_only_those_letters_and_sharp_s_are_handed_over_otherwise(character: str) -> None:
-    is_kept = indexed(character) == character
-    assert is_kept == (not stands_apart(character) and character not in "ßẞ")
+def test_only_those_letters_sharp_s_and_what_has_marks_are_handed_over_otherwise(
+    character: str,
+) -> None:
+    if indexed(character) == character:
+        assert not stands_apart(character)
+        assert character not in "ßẞ"
+    else:
+        name = unicodedata.name(character, "")
+        has_marks = any(script in name for script in ("GREEK", "HEBREW", "ARABIC", "CYRILLIC"))
+        assert has_marks or stands_apart(character) or character in "ßẞ\u0342\u0343\u0344\u0345"
+
+
+@given(st.text(st.sampled_from("aß\u03cc\u0451\u05b8\u6771 ")))
+def test_the_older_form_of_it_stays_for_the_steps_of_the_format(text: str) -> None:
+    expected = text.replace("ß", "ss").replace("\u6771", " \u6771 ")
+    assert indexed_before(text) == expected

@@ -48,7 +48,7 @@ class CommentWords:
         with self._database.atomic():
             self._database.run_many(
                 "INSERT INTO timeline_words (rowid, text)"
-                " SELECT ?, indexed_text(text) FROM hyperbloom_comment"
+                " SELECT ?, searched_text(text) FROM hyperbloom_comment"
                 " WHERE ledger = ? AND id = ? AND text <> ''",
                 [
                     (FIRST_NUMBER + number, ledger, comment_id(value))

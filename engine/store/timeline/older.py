@@ -72,7 +72,7 @@ def _write_anew(database: Database, rows: Sequence[tuple[Row, ShownAnew]]) -> No
     changed = [row for row, shown in rows if row[2] != _indexed_text(shown)]
     database.run_many(
         "INSERT INTO timeline_words (timeline_words, rowid, text)"
-        " VALUES ('delete', ?, indexed_text(?))",  # as the last step of the format left it
+        " VALUES ('delete', ?, searched_text(?))",  # as the last step of the format left it
         [(number, indexed) for number, _, indexed, _ in changed if indexed],
     )
     database.run_many(

@@ -203,9 +203,11 @@ def _words_beginning(reading: Reading, letters: str, halt: Callable[[], bool]) -
 
 def _asked(term: str, *, may_begin: bool = False) -> str:
     """One of the forms in which a text may hold it."""
-    forms = [
-        _quoted(form) + "*" * (may_begin and _may_begin_a_word(form)) for form in forms_of(term)
-    ]
+    forms = list(
+        dict.fromkeys(
+            _quoted(form) + "*" * (may_begin and _may_begin_a_word(form)) for form in forms_of(term)
+        )
+    )
     return forms[0] if len(forms) == 1 else f"({' OR '.join(forms)})"
 
 

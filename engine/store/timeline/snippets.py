@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from engine.model.indexing import forms_of, stands_apart
+from engine.model.indexing import bare_letter, forms_of, stands_apart
 
 LOOKED_AT_MAX = 65_536  # ours: characters, as many as the word index holds of a text
 BEFORE_CHARACTERS = 48  # ours
@@ -14,12 +14,11 @@ _ELLIPSIS = "…"
 
 
 class _Folding(dict[int, str]):
-    """One character for one: small, and without its marks, as the word index compares them."""
+    """One character for one, as the word index compares them; none for a mark."""
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
-        bare = unicodedata.normalize("NFD", character)[0].lower()
-        folded = bare if len(bare) == 1 and not stands_apart(character) else character
+        folded = "" if _is_mark(character) else bare_letter(character)
         if len(self) < _FOLDED_KEPT:
             self[code] = folded
         return folded
@@ -32,14 +31,27 @@ _FOLDED = _Folding()
 def snippet(text: str, terms: Sequence[str]) -> str:
     """One line of plain text from ``text``, around the first place that reads like a term."""
     looked_at = text[:LOOKED_AT_MAX]
-    folded = looked_at.translate(_FOLDED)
-    places = [folded.find(spelling) for term in terms for spelling in _spellings(term)]
-    found = min((place for place in places if place >= 0), default=0)
+    found = min(_places(looked_at, terms), default=0)
     start = _word_start(looked_at, found)
     piece = looked_at[start : start + SNIPPET_CHARACTERS]
     is_cut = start + len(piece) < len(text)
     line = " ".join(piece.split())
     return (_ELLIPSIS if start else "") + line + (_ELLIPSIS if is_cut else "")
+
+
+def _places(text: str, terms: Sequence[str]) -> list[int]:
+    """Where the terms stand first."""
+    folded = text.translate(_FOLDED)
+    found = [folded.find(spelling) for term in terms for spelling in _spellings(term)]
+    places = [place for place in found if place >= 0]
+    if len(folded) == len(text) or not places:
+        return places
+    kept = [at for at, one in enumerate(text) if not _is_mark(one)]
+    return [kept[place] for place in places]
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.combining(character) > 0 and not stands_apart(character)
 
 
 def _spellings(term: str) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def erase_texts(database: Database, texts: Sequence[tuple[int, str]]) -> None:
     _choose(database, cut_out=len(texts) <= CUT_OUT_AT_ONCE)
     database.run_many(
         "INSERT INTO timeline_words (timeline_words, rowid, text)"
-        " VALUES ('delete', ?, indexed_text(?))",
+        " VALUES ('delete', ?, searched_text(?))",
         texts,
     )
 

@@ -222,6 +222,43 @@ def test_what_was_written_in_another_form_of_unicode_is_found(
         assert len(found(memory, typed, GARDEN.id)) == len(texts)
 
 
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("ελλαδα", "Ελλάδα"),
+        ("ΕΛΛΆΔΑ", "στην Ελλάδα"),
+        ("ΛΟΓΟΣ", "το λόγος"),
+        ("λόγος", "ΟΛΟΣ ΛΟΓΟΣ"),
+        ("елка", "Наша ёлка"),
+        ("Ёлка", "наша елка"),
+        ("שלום", "אמר שָׁלוֹם"),
+        ("שָׁלוֹם", "אמר שלום"),
+        ("محمد", "قال مُحَمَّد"),
+        ("مُحَمَّد", "قال محمد"),
+        ("احمد", "قال أحمد"),
+        ("שלו", "אמר שָׁלוֹם"),
+    ],
+)
+def test_marks_do_not_count_in_whatever_script_and_form(
+    memory: Opened, words: str, text: str
+) -> None:
+    root = a.message(GARDEN.id)
+    memory.keep(ChannelStored(GARDEN, a.NOW), root)
+    texts = forms(text)
+    memory.keep(*[say(one, parents=[root]) for one in dict.fromkeys(texts)])
+    for typed in forms(words):
+        assert sorted(snippets(memory, typed)) == sorted(set(texts))
+
+
+def test_what_is_a_letter_of_its_own_is_not_found_without_its_mark(memory: Opened) -> None:
+    root = a.message(GARDEN.id)
+    memory.keep(ChannelStored(GARDEN, a.NOW), root)
+    memory.keep(*[say(text, parents=[root]) for text in (*forms("это мой"), "это мои")])
+    for typed in forms("мой"):
+        assert sorted(snippets(memory, typed)) == sorted(forms("это мой"))
+    assert snippets(memory, "мои") == ["это мои"]
+
+
 def test_a_mark_that_makes_another_letter_of_one_that_stands_apart_counts(memory: Opened) -> None:
     root = a.message(GARDEN.id)
     memory.keep(ChannelStored(GARDEN, a.NOW), root)

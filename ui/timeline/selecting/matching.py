@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from engine.model.indexing import LETTERS_APART, forms_of, stands_apart
+from engine.model.indexing import LETTERS_APART, bare_letter, forms_of, put_together, stands_apart
 from ui.text.markdown import utf16_length
 
 WORDS_MAX = 32  # reliability.md D-2
@@ -25,7 +25,7 @@ _BETWEEN = rf"(?:[^\w{LETTERS_APART}]|_)*"  # what is no letter is nothing to th
 _NOT_IN_A_WORD = rf"(?<![^\W_{LETTERS_APART}])(?<!{_MARK})"
 _JAMO = re.compile(r"[\u1100-\u11ff]")
 _REST_OF_SYLLABLE = r"[\u1160-\u11ff]*"
-_S = f"s{_MARK}*"
+_S = f"(?:s){_MARK}*"
 
 
 class Matcher:
@@ -68,7 +68,7 @@ class Matcher:
 
 def _pattern(words: str) -> re.Pattern[str] | None:
     """With a group for each of the words."""
-    tokens = re.findall(f"{_APART}+|{_LETTER}+", _folded(words))[:WORDS_MAX]
+    tokens = re.findall(f"{_APART}+|{_LETTER}+", _folded(put_together(words)))[:WORDS_MAX]
     tokens = [token for token in (one.replace(_MARK, "") for one in tokens) if token]
     if not tokens:
         return None
@@ -100,8 +100,15 @@ def _beginning(token: str) -> str:
 
 def _spelled(token: str) -> str:
     """The token, whatever marks stand behind its letters; ss may be ß."""
-    spelled = "".join(f"{re.escape(letter)}{_MARK}*" for letter in token.replace("ß", "ss"))
+    spelled = "".join(map(_with_marks, token.replace("ß", "ss")))
     return spelled.replace(_S + _S, f"(?:{_S}{_S}|ß{_MARK}*)")
+
+
+def _with_marks(letter: str) -> str:
+    parts = unicodedata.normalize("NFD", letter)
+    # A mark that makes another letter may be there, but not be left out.
+    taken_apart = f"|{parts[0]}{_MARK}" if len(parts) > 1 else ""
+    return f"(?:{re.escape(letter)}{taken_apart}){_MARK}*"
 
 
 def _folded(text: str) -> str:
@@ -117,5 +124,4 @@ def _fold(character: str) -> str:
         return character
     if unicodedata.combining(character):
         return _MARK
-    plain = unicodedata.normalize("NFD", character)[:1].lower()
-    return plain if len(plain) == 1 else character
+    return bare_letter(character)
