@@ -4198,12 +4198,12 @@
         <translation>In einem Feed kann nur sein Verfasser schreiben.</translation>
     </message>
     <message>
-        <source>Only mentions and answers to you</source>
-        <translation>Nur Erwähnungen und Antworten an dich</translation>
-    </message>
-    <message>
         <source>Only letters and digits are looked for.</source>
         <translation>Gesucht wird nur nach Buchstaben und Ziffern.</translation>
+    </message>
+    <message>
+        <source>Only mentions and answers to you</source>
+        <translation>Nur Erwähnungen und Antworten an dich</translation>
     </message>
     <message>
         <source>Only on this computer: nobody is told</source>
