@@ -41,6 +41,7 @@ def test_a_planted_bug_is_found(name: str, hunts: Hunts) -> None:
     assert found.law, f"{name} went unseen in {SEEDS_MAX} worlds"
     assert found.law != "engines do not fail", "the plant no longer fits what it is planted into"
     assert "make simulate SEED=" in found.report
+    assert found.without == "", "the world breaks a law by itself, and so shows nothing"
 
 
 def test_at_least_ten_bugs_are_planted_and_some_in_the_port() -> None:
