@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar, cast
 
@@ -114,7 +114,9 @@ class Crowd:
         if self.bent_program is not None:
             program = self.bent_program(name, lies)
         computer = world.add(name, program, lies=True)
-        self.members.append(Person(self.circle, computer, Habits.drawn(self.dice)))
+        # Without remarks: what a bent program reads of what was said may be no message at all.
+        habits = replace(Habits.drawn(self.dice), remarks=0.0)
+        self.members.append(Person(self.circle, computer, habits))
 
     def _some_of(
         self, table: dict[str, list[T]], dice: random.Random, counts: list[int]
