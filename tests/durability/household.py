@@ -195,7 +195,7 @@ class Person:
         self._entropy = SeededEntropy(seed.encode())
         self.store = store
         self.repository: PeerlinksRepository = private_channels.repository(store)
-        self.storage = store.storage({PEERLINKS: self.repository})
+        self.storage = store.storage({PEERLINKS: self.repository}, [self.repository.news])
         static = boxes.from_seed(store.peers.static_seed(self._entropy.fork("static")))
         self.peer_id = peer_id = PeerId(hash32(static.public_key))
         self._wires = wires

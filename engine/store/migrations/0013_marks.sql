@@ -54,3 +54,7 @@ INSERT OR REPLACE INTO setting
 
 DROP TABLE otherwise_indexed;
 DROP TABLE otherwise_indexed_comment;
+
+-- What answers a post is looked up when that post comes: its quote is shown from then on.
+
+CREATE INDEX timeline_answer ON timeline (space, about) WHERE aside IS NULL AND about IS NOT NULL;

@@ -5,7 +5,7 @@ Whichever of the two came first. Edits are few, so most of this is never done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -66,6 +66,14 @@ class Edits:
         edited = edited_among(self._database, number, posts) if posts else ()
         if edited:
             self._edited.setdefault(number, set()).update(edited)
+
+    def note_spoken(self, posts: Iterable[tuple[int, PostId]]) -> None:
+        """Each, with the number of its channel, speaks to us by its own text."""
+        together: dict[int, list[PostId]] = {}
+        for number, post in posts:
+            together.setdefault(number, []).append(post)
+        for number, ids in together.items():
+            self.note_came(number, ids)
 
     def note_own(self, space: SpaceId, key: PublicKey) -> None:
         """``key`` is one of ours there from now on: what edits mention it in speaks to us."""

@@ -22,6 +22,7 @@ from engine.store.database import ERASED_ROWS, Database, Row, array_of
 from engine.store.peerlinks.edits import Edits
 from engine.store.peerlinks.leaves import Leaves
 from engine.store.peerlinks.people import Members
+from engine.store.peerlinks.quoting import Quoting
 from engine.store.peerlinks.shown import shown_anew, timeline_post
 from engine.store.peerlinks.written import joined_hashes
 from engine.store.spaces import SpaceRepository
@@ -69,6 +70,7 @@ class Graph:
         self._hidden = hidden
         self._leaves = Leaves(database)
         self.edits = Edits(database, spaces, timeline, self.places, own_keys, self._is_ours)
+        self._quoting = Quoting(database, spaces)
         self._held: dict[int, _HeldBack] = {}
         self._held_count = 0
         self._held_bytes = 0
@@ -103,12 +105,13 @@ class Graph:
         for number, rest in held.items():
             self._write(number, rest)
             self.edits.note_came(number, rest.messages.keys())
+            self._quoting.note_came(number, rest.messages.keys())
         self.edits.follow()
 
     def take_news(self) -> Sequence[Event]:
-        """See ``NewsSource``. What is held back is written: edits of it may be here already."""
+        """See ``NewsSource``. What is held back is written: edits and answers may be here already."""
         self.flush()
-        return self.edits.take_news()
+        return [*self.edits.take_news(), *self._quoting.take_news()]
 
     def erase_some(self, number: int) -> bool:
         """See ``Eraser``: leaves first, then messages from the lowest."""

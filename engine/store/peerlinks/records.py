@@ -195,7 +195,7 @@ class PeerlinksRepository:
         is_new = all(one.public_key != identity.public_key for one in self.identities())
         self._people.store_identity(identity)
         if is_new:
-            self._timeline.speaks_to(identity.public_key)
+            self._graph.edits.note_spoken(self._timeline.speaks_to(identity.public_key))
             for channel in self._people.channels():
                 self._graph.edits.note_own(channel.id, identity.public_key)
 
@@ -204,7 +204,7 @@ class PeerlinksRepository:
         self._people.store_channel(channel, at)
         number = self._spaces.number(channel.id)
         if before is not None and before.secret_key is None and channel.secret_key is not None:
-            self._timeline.speaks_to(channel.public_key, number)
+            self._graph.edits.note_spoken(self._timeline.speaks_to(channel.public_key, number))
             self._graph.edits.note_own(channel.id, channel.public_key)
 
     def _own_keys(self, channel: SpaceId) -> frozenset[PublicKey]:

@@ -184,15 +184,20 @@ class Timeline:
         self._authors.clear()
         return self._database.changes() > 0
 
-    def speaks_to(self, key: PublicKey, space: int | None = None) -> None:
-        """``key`` is one of ours from now on: what mentions it (in that space) speaks to us."""
+    def speaks_to(self, key: PublicKey, space: int | None = None) -> list[tuple[int, PostId]]:
+        """``key`` is one of ours from now on: what mentions it (in that space) speaks to us.
+
+        Answers what that is, each with its space: an edit may have taken the mention back.
+        """
         self.flush()
         only = "" if space is None else " AND space = ?"
-        self._database.run(
+        rows = self._database.rows(
             "UPDATE timeline SET speaks = 1"  # noqa: S608 - of two fixed texts
-            f" WHERE speaks = 0 AND detail IS NOT NULL AND instr(detail, ?){only}",
+            f" WHERE speaks = 0 AND detail IS NOT NULL AND instr(detail, ?){only}"
+            " RETURNING space, order_key",
             (key.hex(),) if space is None else (key.hex(), space),
         )
+        return [(number, PostId(order[-ID_BYTES:])) for number, order in rows]
 
     def speak_as_edited(
         self, space: int, order: OrderKey, speaks: Callable[[Speaking], bool | None]

@@ -62,6 +62,7 @@ class PeerlinksProgram:
             protocols={ProtocolName.PEERLINKS: peerlinks},
             performers=[Spaces(store.spaces)],
             repositories={ProtocolName.PEERLINKS: repository},
+            sources=[repository.news],
             reader=store.reader(private_channels.reading_parts),
         )
 

@@ -63,6 +63,7 @@ class TidingsProgram:
             protocols={ProtocolName.TIDINGS: port, ProtocolName.PEERLINKS: peerlinks},
             performers=[Spaces(store.spaces)],
             repositories={ProtocolName.PEERLINKS: repository},
+            sources=[repository.news],
             reader=store.reader(private_channels.reading_parts),
             reachable=lambda addresses: port.reachable_at(self.told(addresses)),
             refuse=port.refuse,

@@ -270,6 +270,34 @@ def test_an_identity_that_comes_later_was_mentioned_by_an_edit(here: Opened) -> 
     assert one(here, POST).speaks_to_us
 
 
+def test_an_identity_that_comes_later_is_not_spoken_to_where_an_edit_took_that_back(
+    here: Opened,
+) -> None:
+    to_ann = mention("ann", POST)
+    here.keep(to_ann, mentioning("dan", to_ann, to_ann, "dan"))
+    here.keep(IdentityStored(a.identity("ann")))
+    assert not one(here, to_ann).speaks_to_us
+
+
+def test_an_answer_that_came_before_its_post_is_told_once_to_quote_it(here: Opened) -> None:
+    late = a.message(HERE, [POST], "dated ahead", by=CAT)
+    answer = reply("yes", late, POST)
+    here.keep(answer)
+    here.keep(late)
+    assert [event.posts for event in here.storage.told() if isinstance(event, PostsChanged)] == [
+        (answer.hash,)
+    ]
+    quote = one(here, answer).reply
+    assert quote is not None
+    assert quote.text == "dated ahead"
+
+
+def test_an_answer_that_comes_with_its_post_or_after_it_changes_nothing(here: Opened) -> None:
+    first = a.message(HERE, [POST], "first", by=CAT)
+    here.keep(first, reply("yes", first, first))
+    assert not any(isinstance(event, PostsChanged) for event in here.storage.told())
+
+
 # ---- hidden -------------------------------------------------------------------------------------
 
 
