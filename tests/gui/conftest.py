@@ -106,9 +106,13 @@ def theme(qapp: QApplication, settings: FakeSettings) -> Theme:
 @pytest.fixture
 def bridge(qloop: asyncio.AbstractEventLoop, engine: FakeEngine) -> Iterator[Bridge]:
     made = Bridge(engine, qloop)
+
+    async def closed() -> None:
+        async with asyncio.timeout(WAIT_SECONDS):  # pytest's own ends with a test's first failure
+            await made.close()
+
     yield made
-    # Bounded: pytest-timeout looks no further once a test has failed.
-    qloop.run_until_complete(asyncio.wait_for(made.close(), WAIT_SECONDS))
+    qloop.run_until_complete(closed())
 
 
 @pytest.fixture

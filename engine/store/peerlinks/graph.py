@@ -109,7 +109,7 @@ class Graph:
         self.edits.follow()
 
     def take_news(self) -> Sequence[Event]:
-        """See ``NewsSource``. What is held back is written: edits and answers may be here already."""
+        """See ``NewsSource``. What is held back is written: edits, answers may be here already."""
         self.flush()
         return [*self.edits.take_news(), *self._quoting.take_news()]
 
