@@ -23,6 +23,8 @@ _WORD = 0xFFFF_FFFF
 _HEADER_SALTS = slice(16, 24)
 _FRAME_SALTS = slice(8, 16)
 _PAGES_END = 8  # of a frame's header: its page, and how many there are after a commit
+_SALTS_END = 16
+_SECTOR_BYTES = 512  # the least that a disk writes whole
 
 
 def commits_lost(log: BinaryIO, accepted: int, page_bytes: int, pages: int) -> int:
@@ -49,14 +51,17 @@ def commits_lost(log: BinaryIO, accepted: int, page_bytes: int, pages: int) -> i
 def is_header_sound(header: bytes) -> bool:
     """Whether it is one, and its checksum that of its first 24 bytes."""
     (magic,) = struct.unpack_from(">I", header)
-    if magic | 1 != _MAGIC | 1:
-        return False
-    first = second = 0
-    words = struct.unpack_from(">6I" if magic & 1 else "<6I", header)
+    return magic | 1 == _MAGIC | 1 and _summed(header[:24], magic, bytes(8)) == header[24:]
+
+
+def _summed(data: bytes, magic: int, before: bytes) -> bytes:
+    """The checksum that runs on from ``before``."""
+    first, second = struct.unpack(">2I", before)
+    words = struct.unpack(f"{'>' if magic & 1 else '<'}{len(data) // 4}I", data)
     for one, other in zip(words[::2], words[1::2], strict=True):
         first = (first + one + second) & _WORD
         second = (second + other + first) & _WORD
-    return struct.unpack_from(">2I", header, 24) == (first, second)
+    return struct.pack(">2I", first, second)
 
 
 def _mended(header: bytes) -> bytes | None:
@@ -75,19 +80,35 @@ def _commits_behind(log: BinaryIO, accepted: int, page_bytes: int, pages: int, s
     What an earlier generation left behind the end was folded into the database long ago. Where a
     disk does not promise whole sectors, SQLite repeats the last frame of a commit until one is
     full. In a torn sector a frame's numbers may be anything: what would have made the database
-    smaller, which we never do, or larger than the log can make it, is no commit.
+    smaller, which we never do, or larger than the log can make it, is no commit. Nor is a frame
+    whose numbers may be an earlier generation's, since its salts stand in the next sector, unless
+    its checksum runs on from that of the frame before.
     """
     frame_bytes = FRAME_HEADER_BYTES + page_bytes
-    commits, before = 0, b""
+    commits, before, summed = 0, b"", b""
     pages_max = pages + log.seek(0, SEEK_END) // frame_bytes
+    (magic,) = struct.unpack(">I", _at(log, 0, 4))
     at = HEADER_BYTES + accepted * frame_bytes
-    log.seek(at)
-    while len(header := log.read(FRAME_HEADER_BYTES)) == FRAME_HEADER_BYTES:
+    while len(header := _at(log, at, FRAME_HEADER_BYTES)) == FRAME_HEADER_BYTES:
         page, pages_after = struct.unpack_from(">2I", header)
         is_possible = 0 < page <= pages_after and pages <= pages_after <= pages_max
         is_commit = is_possible and header[_FRAME_SALTS] == salts
+        if is_commit and 0 < -at % _SECTOR_BYTES < _SALTS_END:
+            content = header[:_PAGES_END] + _at(log, at + FRAME_HEADER_BYTES, page_bytes)
+            is_commit = _runs_on(content, magic, summed, header[_SALTS_END:])
         commits += is_commit and header[:_PAGES_END] != before
         before = header[:_PAGES_END] if is_commit else b""
+        summed = header[_SALTS_END:]
         at += frame_bytes
-        log.seek(at)
     return commits
+
+
+def _at(log: BinaryIO, place: int, size: int) -> bytes:
+    log.seek(place)
+    return log.read(size)
+
+
+def _runs_on(content: bytes, magic: int, before: bytes, summed: bytes) -> bool:
+    """Whether that is a whole frame's checksum, behind the one ``before``."""
+    is_whole = len(before) == len(summed) and len(content) % 8 == 0
+    return is_whole and _summed(content, magic, before) == summed

@@ -17,6 +17,7 @@ from engine.store.files import COPIES_KEPT
 from engine.store.log_damage import (
     FRAME_HEADER_BYTES,
     HEADER_BYTES,
+    _summed,
     commits_lost,
     is_header_sound,
 )
@@ -106,6 +107,23 @@ def test_one_commit_behind_the_end_is_a_power_cut_and_two_are_a_loss(
 def test_what_an_earlier_generation_left_behind_the_end_is_no_loss() -> None:
     older = _frame(commits=False, salts=OLDER) + _frame(commits=True, salts=OLDER)
     assert _lost(_header() + COMMIT + older * 5, 2) == 0
+
+
+ACROSS = 41  # the frame whose header's first eight bytes end a sector
+
+
+def test_a_header_of_two_generations_across_a_sectors_end_is_no_commit() -> None:
+    """Its numbers are of the earlier one, for that sector was not written yet."""
+    assert (HEADER_BYTES + ACROSS * FRAME) % 512 == 504
+    behind = PART * (ACROSS - 2) + _frame(commits=True) + PART + _frame(commits=True)
+    assert _lost(_header() + COMMIT + behind, 2) == 0
+
+
+def test_one_whose_checksum_runs_on_is() -> None:
+    part = PART * (ACROSS - 2)
+    whole = bytearray(_frame(commits=True))
+    whole[16:24] = _summed(bytes(whole[:8] + whole[FRAME_HEADER_BYTES:]), 0x377F0682, bytes(8))
+    assert _lost(_header() + COMMIT + part + bytes(whole) + PART + _frame(commits=True), 2) == 2
 
 
 @pytest.mark.parametrize("bit", [0, 40, 8 * 17 + 2, 8 * 25])
