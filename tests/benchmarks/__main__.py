@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,6 +44,8 @@ def main() -> None:
     parser.add_argument("--together", action="store_true", help="only those of all protocols")
     parser.add_argument("--lattice", action="store_true", help="only that of a dense graph")
     parser.add_argument("posts", nargs="*", type=int, default=list(POSTS), metavar="POSTS")
+    # Where Python shall write no bytecode, each start would compile all of its modules.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
         for measured in _chosen(Path(folder), parser.parse_args()):
             sys.stdout.write(json.dumps(measured) + "\n")
