@@ -6,9 +6,10 @@ They are read many times, a few columns each time, so they are written down firs
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
@@ -25,6 +26,7 @@ FOLDER = "posts.parquet"  # ours, in the scratch folder
 FILES_READ_AGAIN_MAX = 4_096  # ours: as many take some seconds
 FILES_GATHERED = 64  # ours
 DAYS_NEAR = 2  # more than a silence in a conversation, also where a calendar leaves out a day
+ON_THE_WAY_MAX = timedelta(days=366)  # ours: longer, and a clock was wrong
 _KEPT = (
     *("space", "channel", "id", "author", "author_name", "kind", "type", "said", "reported"),
     *("at", "received_at", "local", "day", "height", "parents", "reply_to"),
@@ -79,14 +81,21 @@ def _asked(rows: DataFrame, chosen: Range, newest: datetime | None) -> DataFrame
 
 
 def _newest(folder: Path) -> datetime | None:
-    """When the newest of those rows came, as their files say; None: there is no row."""
+    """When the newest of those rows was here; None: there is no row.
+
+    One that seems to have come years after it was written came while our clock was wrong, and would
+    fill every line of the report with empty days: it was here when it was written.
+    """
     found: list[datetime] = []
     for part in folder.glob("part-*.parquet"):
-        told = pq.read_metadata(part)
-        for group in map(told.row_group, range(told.num_row_groups)):
-            columns = map(group.column, range(group.num_columns))
-            found += [c.statistics.max for c in columns if c.path_in_schema == "received_at"]
-    return max(found, default=None)
+        with pq.ParquetFile(part) as file:
+            for group in range(file.num_row_groups):
+                times = file.read_row_group(group, columns=["at", "received_at"])
+                written, came = times["at"], times["received_at"]
+                on_the_way = pc.subtract(came, written)
+                here = pc.if_else(pc.less(on_the_way, ON_THE_WAY_MAX), came, written)
+                found.append(pc.max(here).as_py())
+    return max((one for one in found if one is not None), default=None)
 
 
 def _near(are_dated: DataFrame, chosen: Range) -> DataFrame:

@@ -272,14 +272,15 @@ def write_file(path: Path, content: bytes) -> None:
         raise Refused(Refusal.FILE_UNWRITABLE, f"{path} ({error.strerror})") from error
 
 
-def demand_place(file: Path, *secrets: Path | None) -> None:
+def demand_place(file: Path, *secrets: Path | None, in_place: bool = False) -> None:
     """Refused where no file can be written, before anything is asked for; nor in the place of one
-    of ``secrets``, whose passphrase would be gone with it.
+    of ``secrets``, whose passphrase would be gone with it. ``in_place``: what lies there is written
+    into, be it a pipe or a device; else it is replaced.
     """
-    place, why = place_of(file), ""
+    place, why = file.absolute() if in_place else place_of(file), ""
     try:
         place.parent.stat()
-        why = _hindrance(place)
+        why = _hindrance(place, in_place=in_place)
     except OSError as error:
         why = error.strerror or type(error).__name__
     if any(secret is not None and _is_same(place, secret) for secret in secrets):
@@ -295,12 +296,15 @@ def _is_same(one: Path, other: Path) -> bool:
         return False
 
 
-def _hindrance(file: Path) -> str:
+def _hindrance(file: Path, *, in_place: bool) -> str:
     """Why a file cannot be made or changed there; empty where nothing is seen to hinder it."""
     folder = file.parent
     if not folder.is_dir():
         return f"{folder} is no folder"
-    is_allowed = os.access(file, os.W_OK) if file.exists() else os.access(folder, os.W_OK | os.X_OK)
+    if file.is_dir():
+        return "it is a folder"
+    is_there = in_place and file.exists()
+    is_allowed = os.access(file, os.W_OK) if is_there else os.access(folder, os.W_OK | os.X_OK)
     return "" if is_allowed else "that is not allowed there"
 
 

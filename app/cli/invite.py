@@ -167,7 +167,7 @@ def issue(
 
     async def work(call: Call) -> None:
         if out is not None:
-            demand_place(out)  # who was let in cannot be put out again
+            demand_place(out, in_place=True)  # who was let in cannot be put out again
         found = wanted_in(request, qr, REQUEST)
         view = await space_of(call.engine, space)
         asker = await call.engine.ask(PreviewRequest(found.request))

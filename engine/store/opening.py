@@ -147,7 +147,11 @@ def open_store(directory: Path, key: bytes, vfs: str = "", told: Told | None = N
     except Fault as fault:
         if fault.reason is not FaultReason.DISK_FULL or not reserve.let_go(directory):
             raise
-        return _opened(directory, key, vfs, told)
+        try:
+            return _opened(directory, key, vfs, told)
+        except Fault:  # as before: an older program may still open it there
+            reserve.keep(directory)
+            raise
     if not vfs:
         reserve.keep(directory)
     return store

@@ -51,7 +51,9 @@ CREATE VIEW earlier AS SELECT space, channel, author FROM dated WHERE said AND d
 CREATE VIEW ever AS SELECT space, channel, day FROM dated WHERE said
                     UNION ALL SELECT '', '', day FROM dated WHERE said;
 CREATE VIEW asked AS SELECT DATE '{since}' AS since, DATE '{until}' AS until, greatest(
-    least(DATE '{until}', (SELECT max(CAST(timezone('{zone}', received) AS DATE)) FROM raw)),
+    least(DATE '{until}', (SELECT max(CAST(timezone('{zone}',
+        CASE WHEN received_us - us < 366 * 86400000000 THEN received ELSE written END) AS DATE))
+        FROM raw)),
     (SELECT max(day) FROM said)) AS last;
 """
 

@@ -43,6 +43,9 @@ class PressedAuthors(QObject):
     async def _show(self, view: SpaceView, post: PostView) -> None:
         """Their page; of ourselves, and of who is no member that is known, the post's details."""
         members = await self._bridge.ask(Members(view.id))
+        shown = self._shown()
+        if shown is None or shown.id != view.id:
+            return  # the person has gone on meanwhile
         key = post.author.public_key
         found = [one for one in members if one.public_key == key and not one.ours]
         if found:

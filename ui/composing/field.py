@@ -33,6 +33,7 @@ LINES_MAX = 8
 CHARACTERS_MAX = 200_000  # ours: a field that holds more does not follow the keys
 LINE_CHARACTERS_MAX = 20_000  # ours: Qt lays a whole line out anew for each key
 LINES_LOOKED_AT_MAX = 2_000  # ours: before the cursor, for an open fence
+_FENCE = re.compile(r"\s*`{3,}[^`]*$")  # a line that opens or closes one, not code in a line
 _LINE_END = re.compile("[\n\r\u2029]")  # of those at which Qt begins a line, not all of Python's
 _AT_WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 _ANYWHERE = QTextOption.WrapMode.WrapAnywhere
@@ -171,7 +172,7 @@ class MessageEdit(QPlainTextEdit):
             block = block.previous()
             if not block.isValid():
                 break
-            fences += block.text().lstrip().startswith("```")
+            fences += _FENCE.match(block.text()) is not None
         return bool(fences % 2)
 
     def is_at_first_line(self) -> bool:

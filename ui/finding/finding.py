@@ -40,6 +40,7 @@ class Finding(QObject):
         self._space: SpaceId | None = None
         self._asked: asyncio.Task[object] | None = None
         self._asking = False
+        self._is_behind = False  # a post came while a search was under way
         self.words = ""
         self.hits: list[SearchHit] = []
         self.place = -1
@@ -143,6 +144,8 @@ class Finding(QObject):
     def _end(self) -> None:
         self._asking = self.is_slow = False
         self._slow.stop()
+        if self._is_behind:
+            self._renewing.ask()
 
     def _take(self, page: FoundPosts) -> None:
         meant = self.hits[self.place] if self.place >= 0 else None
@@ -161,13 +164,15 @@ class Finding(QObject):
 
     def _on_posts(self, event: PostsArrived | PostsChanged) -> None:
         """One that is asked for anyway is not asked for twice; one that took long is left alone."""
-        if event.space == self._space and self.words.strip() and not self.is_cut:
+        took_long = self.is_cut or self._patience > 0
+        if event.space == self._space and self.words.strip() and not took_long:
             self._renewing.ask()
 
     async def _renew(self) -> None:
         """All that is known so far is asked for again. Nothing is gone to."""
         space, words, count = self._space, self.words, len(self.hits)
-        if space is None or not words.strip() or self.is_pending:
+        self._is_behind = self.is_pending  # what is under way may have read before
+        if space is None or not words.strip() or self.is_pending or count > HITS_MAX:
             return
         limit = min(-(-max(count, 1) // PAGE_HITS) * PAGE_HITS, HITS_MAX)
         page = await self._bridge.ask(Search(words, space, limit))

@@ -68,12 +68,15 @@ class Edits:
             self._edited.setdefault(number, set()).update(edited)
 
     def note_spoken(self, posts: Iterable[tuple[int, PostId]]) -> None:
-        """Each, with the number of its channel, speaks to us by its own text."""
+        """Each, with the number of its channel, speaks to us by its own text. What is left of a
+        forgotten channel does so to nobody.
+        """
         together: dict[int, list[PostId]] = {}
         for number, post in posts:
             together.setdefault(number, []).append(post)
         for number, ids in together.items():
-            self.note_came(number, ids)
+            if self._spaces.id_of(number) in self._spaces.names():
+                self.note_came(number, ids)
 
     def note_own(self, space: SpaceId, key: PublicKey) -> None:
         """``key`` is one of ours there from now on: what edits mention it in speaks to us."""

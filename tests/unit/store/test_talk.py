@@ -15,6 +15,7 @@ from engine.model.queries import (
     Extent,
     FirstSince,
     Holders,
+    Identities,
     Search,
     Space,
     Timeline,
@@ -166,6 +167,16 @@ def test_a_channel_that_becomes_ours_was_spoken_to_before(memory: Opened) -> Non
     assert memory.reader.answer(Space(KITCHEN.id), AT).mentions == 0
     memory.keep(ChannelStored(a.channel("kitchen"), a.NOW))
     assert memory.reader.answer(Space(KITCHEN.id), AT).mentions == 1
+
+
+def test_what_is_left_of_a_forgotten_channel_speaks_to_no_identity_that_comes_later(
+    here: Opened,
+) -> None:
+    to_ann = mention("ann", POST)
+    here.keep(to_ann, mentioning("dan", to_ann, to_ann, "dan"))
+    here.keep(ChannelForgotten(HERE))
+    here.keep(IdentityStored(a.identity("ann")))
+    assert [identity.name for identity in here.reader.answer(Identities(), AT)] == ["ann"]
 
 
 def test_an_answer_that_came_before_our_own_post_speaks_to_us_once_that_comes(

@@ -86,9 +86,9 @@ def end_given(feed: Feed) -> int:
     """Behind the last block that we may give: of a forked feed what both histories share.
 
     Nothing of one of our own that waits after a restore: whoever has blocks of it shall be somebody
-    who had them from elsewhere, and can tell how far it has gone.
+    who had them from elsewhere, and can tell how far it has gone. One that forked waits no more.
     """
-    if feed.restored:
+    if feed.restored and feed.common is None:
         return 0
     return feed.length if feed.common is None else feed.common
 
