@@ -14,9 +14,10 @@ from engine.protocols.hypercore.exchange.asking.downloads import Downloads
 from engine.protocols.hypercore.exchange.asking.remote import Remote
 from engine.protocols.hypercore.exchange.lane import Lane
 from engine.protocols.hypercore.limits import (
+    BLOCK_LIMIT,
     HAVE_SPAN_MAX,
     PATIENCE_SECONDS,
-    REFUSED_RANGES_MAX,
+    REFUSED_BLOCKS_MAX,
     REFUSED_SECONDS,
     REMOTE_RANGES_MAX,
     REQUEST_SECONDS_MAX,
@@ -111,11 +112,25 @@ def test_an_answer_without_the_block_is_a_refusal() -> None:
 
 def test_who_refuses_endlessly_is_asked_for_nothing_for_a_while() -> None:
     reader = Reader(lanes=1)
-    for block in range(0, 3 * REFUSED_RANGES_MAX, 2):
+    for block in range(0, 3 * REFUSED_BLOCKS_MAX, 2):
         reader.hear(0, have(block, block + 1))
         reader.hear(0, packets.Unhave(block, block + 1))
-    assert len(reader.lanes[0]._requests._search.skipped) <= REFUSED_RANGES_MAX
+    assert len(reader.lanes[0]._requests._search.skipped) <= REFUSED_BLOCKS_MAX
     assert reader.hear(0, have(10**6, 10**6 + 1)) == []
+
+
+def test_who_has_all_of_an_endless_feed_and_gives_nothing_is_not_asked_for_all_of_it() -> None:
+    """H-4: the blocks that it takes back lie side by side."""
+    reader = Reader(lanes=1)
+    waiting = reader.hear(0, have(0, BLOCK_LIMIT))
+    refused = 0
+    while waiting and refused <= 2 * REFUSED_BLOCKS_MAX:
+        block = waiting.pop(0)
+        waiting += reader.hear(0, packets.Unhave(block, block + 1))
+        refused += 1
+    assert refused <= REFUSED_BLOCKS_MAX + REQUESTS_IN_FLIGHT_MAX
+    assert reader.wake(0, REFUSED_SECONDS - 1) == []
+    assert reader.wake(0, REFUSED_SECONDS), "a while later it may have them again"
 
 
 def test_who_takes_blocks_back_does_not_make_others_begin_anew() -> None:

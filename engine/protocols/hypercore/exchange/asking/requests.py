@@ -14,6 +14,7 @@ from engine.protocols.hypercore.blocks.ranges import BlockRanges
 from engine.protocols.hypercore.exchange.asking.downloads import Download
 from engine.protocols.hypercore.exchange.asking.pace import Pace
 from engine.protocols.hypercore.exchange.asking.planning import nodes_of, size_of_runs
+from engine.protocols.hypercore.exchange.asking.refusals import Refusals
 from engine.protocols.hypercore.exchange.asking.remote import Remote
 from engine.protocols.hypercore.limits import (
     BLOCK_LIMIT,
@@ -21,8 +22,6 @@ from engine.protocols.hypercore.limits import (
     IN_FLIGHT_BYTES_AIMED,
     IN_FLIGHT_IN_RUNS_MAX,
     PATIENCE_SECONDS,
-    REFUSED_RANGES_MAX,
-    REFUSED_SECONDS,
     REQUEST_SECONDS_MAX,
     REQUESTS_IN_FLIGHT_MAX,
     REQUESTS_IN_FLIGHT_MIN,
@@ -65,7 +64,7 @@ class Requests:
         "_newest_answered",
         "_pace",
         "_records",
-        "_refused_at",
+        "_refusals",
         "_remote",
         "_search",
         "_stored",
@@ -88,7 +87,7 @@ class Requests:
         self._compared = False
         self._pace = Pace()
         self._newest_answered: Asked | None = None
-        self._refused_at: float | None = None
+        self._refusals = Refusals()
         self.suspended = False
 
     @property
@@ -236,8 +235,7 @@ class Requests:
                 self._forget(block)
                 self._search.measuring.fail(block, now)
         self._search.measuring.pass_time(now)
-        if self._refused_at is not None and now - self._refused_at >= REFUSED_SECONDS:
-            self._refused_at = None
+        if self._refusals.pass_time(now):
             waited_for = [block for block, asked in self._asked.items() if not asked.counts]
             self._search.skipped = BlockRanges((block, block + 1) for block in waited_for)
             self._search.again()
@@ -356,8 +354,7 @@ class Requests:
     def note_refused(self, block: int, now: float) -> None:
         """It was asked for this one and did not give it."""
         self._skip(block)
-        if self._refused_at is None:
-            self._refused_at = now
+        self._refusals.note(now)
 
     def close(self) -> None:
         """Nothing comes any more."""
@@ -378,7 +375,7 @@ class Requests:
     def may_ask(self, feed: Feed) -> bool:
         """Whether the peer is to be asked for anything now."""
         is_open = self._remote.gives and not self.suspended and not feed.paused
-        return is_open and len(self._search.skipped) < REFUSED_RANGES_MAX
+        return is_open and not self._refusals.are_too_many
 
     def _window(self, feed: Feed) -> int:
         is_little = self._asks_for_runs and self._pace.is_quick
