@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
+    QCompleter,
     QLabel,
     QLineEdit,
     QRadioButton,
@@ -326,3 +327,23 @@ def _inks(picture: QImage) -> set[int]:
 def _room_of(widget: QWidget | None, inside: QWidget) -> QRect:
     assert widget is not None
     return QRect(widget.mapTo(inside, QPoint(0, 0)), widget.size())
+
+
+@pytest.mark.parametrize("scheme", [SchemeChoice.LIGHT, SchemeChoice.DARK])
+def test_a_list_that_stands_alone_has_a_background(
+    qtbot: QtBot, theme: Theme, scheme: SchemeChoice
+) -> None:
+    """Such as the names that a file dialog offers: nothing lies below it but what is on screen."""
+    theme.choose(scheme)
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    offers = QCompleter(["Garden", "Boat"], field)
+    field.setCompleter(offers)
+    popup = offers.popup()
+    picture = QImage(200, 100, QImage.Format.Format_ARGB32)
+    picture.fill(QColor("magenta"))
+    popup.resize(picture.size())
+    popup.show()
+    popup.render(picture, renderFlags=QWidget.RenderFlag.DrawChildren)
+    popup.hide()
+    assert picture.pixelColor(150, 90) == theme.colours.raised

@@ -93,6 +93,10 @@ QLineEdit:disabled, QSpinBox:disabled, QPlainTextEdit:disabled {
 QLineEdit[state="error"], QPlainTextEdit[state="error"] { border-color: $danger; }
 QPlainTextEdit[kind="bare"] { border: none; background: transparent; padding: 0; }
 QComboBox::drop-down { border: none; width: 24px; }
+QListView, QTreeView, QTableView {
+    background: $raised; border: none; outline: none; color: $text;
+    selection-background-color: $selected; selection-color: $text; }
+QWidget QListView, QWidget QTreeView, QWidget QTableView { background: transparent; }
 QComboBox QAbstractItemView {
     background: $raised; border: 1px solid $border; selection-background-color: $selected; }
 
@@ -104,9 +108,6 @@ QRadioButton::indicator:checked {
     width: 8px; height: 8px; border: 5px solid $accent; border-radius: 9px; background: $bg; }
 QRadioButton::indicator:disabled { border-color: $hairline; }
 
-QListView, QTreeView, QTableView {
-    background: transparent; border: none; outline: none; selection-background-color: $selected;
-    selection-color: $text; }
 QListView[kind="menu"]::item { padding: 8px; border-radius: ${control}px; color: $text; }
 QListView[kind="menu"]::item:hover { background: $hover; }
 QListView[kind="menu"]::item:selected { background: $selected; }

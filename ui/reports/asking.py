@@ -58,9 +58,12 @@ class Asking(QWidget):
         column.addSpacing(Gap.S)
         column.addWidget(plain_label(tr("What is made"), "title"))
         self.forms = {form: CheckBox(theme, tr(words)) for form, words in FORM_WORDS.items()}
+        made = QVBoxLayout()
+        made.setSpacing(0)
         for form, box in self.forms.items():
             box.setChecked(form in USUAL)
-            column.addWidget(box)
+            made.addWidget(box)
+        column.addLayout(made)
         column.addSpacing(Gap.S)
         column.addWidget(plain_label(tr("Privacy"), "title"))
         self.texts = CheckBox(theme, tr("Count the words of messages"))
