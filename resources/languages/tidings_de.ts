@@ -9387,8 +9387,8 @@
         <translation>{title} ({count})</translation>
     </message>
     <message>
-        <source>{title}, made {day}</source>
-        <translation>{title}, erstellt am {day}</translation>
+        <source>{title} in “{folder}”, made {day}, {time}</source>
+        <translation>{title} in „{folder}“, erstellt am {day}, {time}</translation>
     </message>
     <message>
         <source>{title}: {blocks} blocks, fingerprint {hash}</source>

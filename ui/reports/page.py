@@ -27,7 +27,7 @@ from ui.reports.printed import PrintedReport
 from ui.reports.words import stage_text
 from ui.text.language import tr
 from ui.text.names import shown_name
-from ui.text.times import day_of, day_words
+from ui.text.times import clock, day_of, day_words
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
@@ -139,8 +139,12 @@ class ReportPage(Page):
             self._earlier.addWidget(self._entry(report))
 
     def _entry(self, report: FinishedReport) -> QWidget:
-        title, day = shown_name(report.title), day_words(report.made_at)
-        words = tr("{title}, made {day}").format(title=title, day=day)
+        words = tr("{title} in “{folder}”, made {day}, {time}").format(
+            title=shown_name(report.title),
+            folder=shown_name(report.out.name),
+            day=day_words(report.made_at),
+            time=clock(report.made_at, None),
+        )
         button = IconPushButton(self._equipment.theme, "file-text", words)
         button.clicked.connect(lambda: self.show_report(report))
         return button

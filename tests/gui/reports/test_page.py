@@ -284,6 +284,21 @@ def test_earlier_reports_are_found_again(
     assert page.asking.isVisible()
 
 
+def test_earlier_reports_of_one_day_are_told_apart(
+    run: Run[Any], page: ReportPage, reports: FakeReports, tmp_path: Path
+) -> None:
+    for minutes, folder in enumerate(("spring", "all of it")):
+        out = tmp_path / folder
+        made_at = 1e9 + 60 * minutes
+        reports.found.append(FinishedReport(out, "Activity report", 7, made_at, None, None))
+    page.open()
+    run(until(page.earlier.isVisible))
+    first, second = (entry.text() for entry in page.earlier.findChildren(QPushButton))
+    assert "spring" in first
+    assert "all of it" in second
+    assert first[-5:] != second[-5:], "their times"
+
+
 @pytest.mark.parametrize(
     ("outcome", "words"),
     [
