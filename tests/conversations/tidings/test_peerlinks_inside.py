@@ -11,8 +11,9 @@ from engine.crypto.blake2b import hash32
 from engine.crypto.entropy import SeededEntropy
 from engine.crypto.noise import key_pair
 from engine.model.ids import ConnectionId, PeerId, PostId, ProtocolName, PublicKey, SpaceId
-from engine.protocols.contract import Charge, Connection, Effect, Record, Role, Send
+from engine.protocols.contract import Charge, Connection, Effect, Ending, Record, Role, Send
 from engine.protocols.peerlinks.conversation.accepting import PORTION_BYTES
+from engine.protocols.peerlinks.conversation.handshake import we_shake
 from engine.protocols.peerlinks.limits import BULK_HASHES, REQUEST_TIMEOUT_SECONDS
 from engine.protocols.peerlinks.records import Channel
 from engine.protocols.peerlinks.shared import SharedChannels
@@ -24,7 +25,9 @@ from tests.conversations.play import Cut, End, Person, Play, cut_every, uncut
 from tests.conversations.scenes import hashes, lets_in, owned_by, posts, posts_many
 
 NAMES = ("ann", "ben")
-STATIC = {name: key_pair(hash32(f"secret of {name}".encode())) for name in NAMES}
+STATIC = {
+    name: key_pair(hash32(f"secret of {name}".encode())) for name in (*NAMES, "gil", "impostor")
+}
 
 
 @dataclass
@@ -89,7 +92,7 @@ def bare(_: Person, machine: Connection) -> Connection:
 
 
 def inside(person: Person, machine: Connection) -> Connection:
-    role = Role.DIALLER if person.name == "ann" else Role.LISTENER
+    role = Role.LISTENER if person.name == "ben" else Role.DIALLER
     carried = Carried(
         "peerlinks/1",
         ProtocolName.PEERLINKS,
@@ -179,3 +182,29 @@ def test_nobody_is_late_by_what_others_did_while_the_records_of_one_read_were_ta
     ends[0].cut = uncut
     play.run()
     assert hashes(ben, garden.id) == hashes(ann, garden.id)
+
+
+def test_who_claims_the_id_of_somebody_else_takes_nothing_from_what_they_have_proven() -> None:
+    play = Play()
+    gil, ben = (play.person(name, peer_id=id_of(name)) for name in ("gil", "ben"))
+    assert not we_shake(ben.peer_id, gil.peer_id), "else the impostor is taken for a second one"
+    garden = owned_by(gil)
+    lets_in(gil, garden.id, ben)
+    lines = open_proven(play, gil), open_proven(play, ben)
+    connect(play, lines)
+    assert ben.protocol.takes_part(garden.id, gil.peer_id, play.now)
+    impostor = play.person("impostor", peer_id=gil.peer_id)
+    strange = open_proven(play, impostor), open_proven(play, ben)
+    connect(play, strange)
+    assert strange[1].closed is not None
+    assert strange[1].closed.ending is Ending.VIOLATION
+    assert all(end.ready for end in lines)
+    assert ben.protocol.takes_part(garden.id, gil.peer_id, play.now)
+
+
+def open_proven(play: Play, person: Person) -> End:
+    """A connection whose peer id is proven by its key, and whose peer lists every channel."""
+    end = play.open(person)
+    machine = person.protocol.connect(end.id, Role.LISTENER, lambda _: True)
+    end.machine = inside(person, machine)
+    return end

@@ -300,6 +300,18 @@ def test_a_peer_is_live_until_the_last_of_its_connections_has_ended() -> None:
     assert not neighbours.is_live(PEER)
 
 
+def test_what_a_peer_has_proven_over_one_connection_outlasts_another_one() -> None:
+    neighbours = Neighbours()
+    for connection, has_right in ((1, True), (2, False)):
+        neighbours.enter(ConnectionId(connection), PEER, proven=True)
+        neighbours.note_rights(ConnectionId(connection), lambda *_, holds=has_right: holds)
+    assert neighbours.has_right(PEER, SPACE, 0.0)
+    neighbours.leave(ConnectionId(2))
+    assert neighbours.has_right(PEER, SPACE, 0.0)
+    neighbours.leave(ConnectionId(1))
+    assert not neighbours.has_right(PEER, SPACE, 0.0)
+
+
 def test_full_syncs_with_a_peer_lie_ten_minutes_apart() -> None:
     neighbours = Neighbours()
     assert neighbours.may_sync_fully(PEER, 0.0)

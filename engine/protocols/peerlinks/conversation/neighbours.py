@@ -39,7 +39,7 @@ class Neighbours:
         """For what all of them walk back for."""
         self._live: dict[ConnectionId, PeerId] = {}
         self._proven: dict[ConnectionId, PeerId] = {}  # of those, where the id was proven, too
-        self._rights: dict[PeerId, tuple[ConnectionId, HasRight]] = {}
+        self._rights: dict[PeerId, dict[ConnectionId, HasRight]] = {}  # of the proven
         self._full_syncs: OrderedDict[PeerId, float] = OrderedDict()
         self._guesses: OrderedDict[PeerId, Layout] = OrderedDict()
         self._lengthy: OrderedDict[PeerId, None] = OrderedDict()
@@ -54,19 +54,25 @@ class Neighbours:
         """It has ended, in whatever state it was."""
         self._live.pop(connection, None)
         peer = self._proven.pop(connection, None)
-        if peer is not None and self._rights.get(peer, (None,))[0] == connection:
-            del self._rights[peer]
+        rights = None if peer is None else self._rights.get(peer)
+        if peer is not None and rights is not None:
+            rights.pop(connection, None)
+            if not rights:
+                del self._rights[peer]
 
     def note_rights(self, connection: ConnectionId, has_right: HasRight) -> None:
         """How to find out what its peer has proven there; of those with proven ids alone."""
         peer = self._proven.get(connection)
         if peer is not None:
-            self._rights[peer] = (connection, has_right)
+            self._rights.setdefault(peer, {})[connection] = has_right
 
     def has_right(self, peer: PeerId, space: SpaceId, now: float) -> bool:
-        """Whether that peer, by a proven id, has proven a right in that channel that holds now."""
-        known = self._rights.get(peer)
-        return known is not None and known[1](space, now)
+        """Whether that peer, by a proven id, has proven a right in that channel that holds now.
+
+        On whichever of its connections: another one that comes and goes takes nothing away, be it
+        only somebody who claims the id, and of whom the port finds that out a moment later.
+        """
+        return any(has_right(space, now) for has_right in self._rights.get(peer, {}).values())
 
     def is_live(self, peer: PeerId) -> bool:
         """Whether a connection with this peer has greeted and not ended."""
