@@ -15,12 +15,10 @@ from engine.protocols.peerlinks.limits import (
     BULKS_IN_FLIGHT_OF_OTHERS,
     FRAME_BYTES_MAX,
     HELD_BACK_MAX,
-    HELD_BACK_SECONDS_MAX,
     KEPT_REQUESTS_MAX,
-    LINK_BACKDATED_SECONDS,
 )
 from engine.protocols.peerlinks.packets import Abbreviated
-from engine.protocols.peerlinks.records import Channel, IssuedInvite
+from engine.protocols.peerlinks.records import Channel
 from engine.protocols.peerlinks.trust.rights import right_now
 from tests.simulation.bounds import Measure
 from tests.simulation.broken import LawBroken
@@ -266,46 +264,6 @@ def _timeline_of(computer: Computer) -> list[tuple[object, ...]]:
         " FROM timeline JOIN author ON author.number = timeline.author"
         " ORDER BY timeline.space, order_key"
     )
-
-
-@dataclass(slots=True)
-class InvitesArrive:
-    """An invite that was issued finds whoever waits for it, once the two can talk to each other."""
-
-    circle: Circle
-
-    def told(self, computer: Computer, event: Event) -> None:
-        """See ``Law``."""
-
-    def started(self, computer: Computer) -> None:
-        """See ``Law``."""
-
-    def look(self) -> None:
-        """See ``Law``."""
-
-    def at_rest(self) -> None:
-        """See ``Law``."""
-        for issuer in self.circle.people:
-            for invite in repository_of(issuer.computer).issued_invites():
-                for guest in self.circle.people:
-                    if (issuer.name, guest.name) in self.circle.acquainted:
-                        self._demand(issuer, invite, guest)
-
-    def _demand(self, issuer: Person, invite: IssuedInvite, guest: Person) -> None:
-        now = guest.computer.clock.now()
-        if now >= invite.expires_at or self._begins_late(invite, now):
-            return
-        for request in repository_of(guest.computer).open_requests():
-            if request.request_ids == invite.request_ids and now < request.expires_at:
-                channel = repository_of(issuer.computer).channel(invite.channel)
-                if channel is not None and not channel.left:
-                    raise LawBroken("invites arrive", f"from {issuer.name} to {guest.name}")
-
-    def _begins_late(self, invite: IssuedInvite, now: float) -> bool:
-        """Whether a clock far ahead issued it: such a one counts from the next greeting on."""
-        quiet_for = self.circle.world.agenda.now - self.circle.quiet_since
-        begins_at = invite.issued_at - LINK_BACKDATED_SECONDS
-        return begins_at > now - quiet_for + HELD_BACK_SECONDS_MAX
 
 
 class HeldByMachines(Measure):

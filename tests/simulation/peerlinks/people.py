@@ -128,7 +128,6 @@ class Circle:
     moved: dict[str, None] = field(default_factory=dict)
     """Names of those one of whose identities lives on two computers."""
     quiet: bool = False
-    quiet_since: float = 0.0
 
     def person(self, computer: Computer, habits: Habits) -> Person:
         """Somebody at that computer."""

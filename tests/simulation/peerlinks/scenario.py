@@ -15,11 +15,11 @@ from tests.simulation.board import Board
 from tests.simulation.bounds import SENDS_MAX, BuffersAreBounded, QuietIsQuiet, TalkIsBounded
 from tests.simulation.computer import Computer, Program
 from tests.simulation.disk import Disk
+from tests.simulation.peerlinks.inviting import InvitesArrive
 from tests.simulation.peerlinks.laws import (
     AcknowledgedPostsStay,
     DatabasesAreSound,
     HeldByMachines,
-    InvitesArrive,
     ReplicasAgree,
     StoresAreLawful,
 )
@@ -265,7 +265,7 @@ class Scenario:
 
     def _heal(self, weather: Weather) -> None:
         """Nothing fails any more; sometimes all have a last word, or come to know all others."""
-        self.circle.quiet, self.circle.quiet_since = True, self.world.agenda.now
+        self.circle.quiet = True
         weather.clear()
         if self.dice.random() < 0.5:
             weather.set_clocks_right()

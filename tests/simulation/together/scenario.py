@@ -17,6 +17,7 @@ from tests.simulation.feeds import laws as of_feeds
 from tests.simulation.feeds.folders import FoldersAgree
 from tests.simulation.feeds.port_laws import AuthorsAreKnown, SharedFeedsAreSpokenOf
 from tests.simulation.peerlinks import laws as of_channels
+from tests.simulation.peerlinks.inviting import InvitesArrive
 from tests.simulation.peerlinks.program import Verdicts
 from tests.simulation.port.laws import NamesAreProven
 from tests.simulation.seeds import Seed
@@ -81,7 +82,7 @@ class TogetherScenario:
             self._goes_on(place, (self.seed / "life" / number).dice())
         self.world.run(max(0.0, self.hours * 3_600.0 - HEALING_SECONDS))
         self.is_quiet = True
-        self.circle.private.quiet, self.circle.private.quiet_since = True, self.world.agenda.now
+        self.circle.private.quiet = True
         weather.clear()
         self.world.run(HEALING_SECONDS)
 
@@ -101,7 +102,7 @@ class TogetherScenario:
         return [
             of_channels.AcknowledgedPostsStay(circle.private),
             of_channels.ReplicasAgree(circle.private),
-            of_channels.InvitesArrive(circle.private),
+            InvitesArrive(circle.private),
             of_channels.StoresAreLawful(self.world),
             of_channels.DatabasesAreSound(self.world),
             NamesAreProven(self.world),
