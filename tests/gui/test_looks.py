@@ -340,6 +340,7 @@ def test_a_list_that_stands_alone_has_a_background(
     offers = QCompleter(["Garden", "Boat"], field)
     field.setCompleter(offers)
     popup = offers.popup()
+    assert popup is not None
     picture = QImage(200, 100, QImage.Format.Format_ARGB32)
     picture.fill(QColor("magenta"))
     popup.resize(picture.size())
