@@ -33,7 +33,7 @@ LETTERS_APART = (
 """Which they are, as a regular expression has it between brackets."""
 
 _WITH_MARKS = (
-    "\u0342-\u0345\u0370-\u03ff\u1f00-\u1fff"  # Greek
+    "\u0313\u0314\u0342-\u0345\u0370-\u03ff\u1f00-\u1fff"  # Greek
     "\u0400\u0401\u040d\u0450\u0451\u045d"  # Cyrillic
     "\u0591-\u05c7\ufb1d-\ufb4e"  # Hebrew
     "\u0610-\u061a\u0622-\u0626\u064b-\u065f\u0670\u06c0-\u06d3\u06d6-\u06ed"  # Arabic

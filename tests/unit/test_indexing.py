@@ -18,6 +18,8 @@ from engine.model.indexing import indexed, indexed_before, stands_apart
         ("Привет, мой ёж", "Привет, мой еж"),
         ("мои\u0306 ще\u0308щ", "мой ще\u0308щ"),
         ("κόσμε, ΚΌΣΜΟΣ λόγος", "κοσμε, ΚΟΣΜΟΣ λογοσ"),
+        ("ἀρχῇ ἁλός", "αρχη αλοσ"),
+        ("\u03b1\u0313\u03c7 \u03bf\u0314", "\u03b1\u0301\u03c7 \u03bf\u0301"),
         ("\u05e9\u05c1\u05c0 \ufb2a", "\u05e9\u0301\u05c0 \u05e9"),
         ("\u0645\u064f\u062d \u0623", "\u0645\u0301\u062d \u0627"),
         ("Straße, STRAẞE", "Strasse, STRAssE"),
@@ -52,7 +54,8 @@ def test_only_those_letters_sharp_s_and_what_has_marks_are_handed_over_otherwise
     else:
         name = unicodedata.name(character, "")
         has_marks = any(script in name for script in ("GREEK", "HEBREW", "ARABIC", "CYRILLIC"))
-        assert has_marks or stands_apart(character) or character in "ßẞ\u0342\u0343\u0344\u0345"
+        is_mark = character in "\u0313\u0314\u0342\u0343\u0344\u0345"
+        assert has_marks or is_mark or stands_apart(character) or character in "ßẞ"
 
 
 @given(st.text(st.sampled_from("aß\u03cc\u0451\u05b8\u6771 ")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 
 import pytest
@@ -31,6 +32,7 @@ TEXTS = [
     "in the garden",
     "",
 ]
+BREATHINGS = "ἐν ἀρχῇ ἦν ὁ λόγος"
 DETAIL = '{"files": [["مُحَمَّد.png", "image/png", 1]]}'
 COMMENTS = ["όλα καλά", "in the city", "", "東京タワー"]
 
@@ -70,6 +72,15 @@ def test_posts_and_comments_are_found_as_those_of_today(older: Database) -> None
     assert found(older, "東京") == [4, FIRST_NUMBER + 4]
     assert found(older, "strasse garten") == [5]
     assert found(older, "in the") == [6, FIRST_NUMBER + 2]
+
+
+def test_breathings_are_dropped_whether_composed_or_taken_apart() -> None:
+    database = at_format_12([BREATHINGS, unicodedata.normalize("NFD", BREATHINGS)])
+    index(database)
+    migrate(database, None, shipped_steps())
+    for words in ("αρχη", "ἀρχῇ", unicodedata.normalize("NFD", "ἀρχῇ")):
+        assert found(database, words) == [1, 2]
+    database.close()
 
 
 def test_the_index_says_what_one_made_anew_would_say() -> None:
