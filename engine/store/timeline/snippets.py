@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from engine.model.indexing import bare_letter, forms_of, stands_apart
+from engine.model.indexing import bare_letter, forms_of, put_together, stands_apart
 
 LOOKED_AT_MAX = 65_536  # ours: characters, as many as the word index holds of a text
 BEFORE_CHARACTERS = 48  # ours
@@ -41,7 +41,7 @@ def snippet(text: str, terms: Sequence[str]) -> str:
 
 def _places(text: str, terms: Sequence[str]) -> list[int]:
     """Where the terms stand first."""
-    folded = text.translate(_FOLDED)
+    folded = put_together(text).translate(_FOLDED)
     found = [folded.find(spelling) for term in terms for spelling in _spellings(term)]
     places = [place for place in found if place >= 0]
     if len(folded) == len(text) or not places:
@@ -55,7 +55,7 @@ def _is_mark(character: str) -> bool:
 
 
 def _spellings(term: str) -> tuple[str, ...]:
-    folded = [form.translate(_FOLDED) for form in forms_of(term)]
+    folded = [form.translate(_FOLDED) for form in forms_of(put_together(term))]
     sharp = [folded[0].replace("ß", "ss"), folded[0].replace("ss", "ß")]
     return (*folded, *sharp)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +28,18 @@ def test_a_long_text_is_cut_at_a_word_before_the_match() -> None:
 def test_marks_and_case_do_not_hide_the_match() -> None:
     shown = snippet("x " * 100 + "Ägypten " + "x " * 100, ["agyp"])
     assert "Ägypten" in shown
+
+
+def test_a_letter_that_is_one_by_its_mark_is_found_in_whatever_form() -> None:
+    for word in ("Чайка", "Київ", "Ќерка", "Ѓорѓи", "воўк"):
+        for form in ("NFC", "NFD"):
+            text = unicodedata.normalize(form, "слово " * 60 + word + " конец" * 40)
+            for looked_for in (word.lower(), unicodedata.normalize("NFD", word)):
+                shown = snippet(text, [looked_for])
+                assert unicodedata.normalize(form, word) in shown, "as it was written"
+    text = unicodedata.normalize("NFD", "мои " * 60 + "мой")
+    shown = snippet(text, [unicodedata.normalize("NFD", "мой")])
+    assert unicodedata.normalize("NFC", shown).endswith("мои мой")
 
 
 def test_the_letters_of_one_syllable_are_not_folded() -> None:
