@@ -277,7 +277,7 @@ def demand_place(file: Path, *secrets: Path | None, in_place: bool = False) -> N
     of ``secrets``, whose passphrase would be gone with it. ``in_place``: what lies there is written
     into, be it a pipe or a device; else it is replaced.
     """
-    place, why = file.absolute() if in_place else place_of(file), ""
+    place, why = file.absolute() if in_place and _is_there(file) else place_of(file), ""
     try:
         place.parent.stat()
         why = _hindrance(place, in_place=in_place)
@@ -287,6 +287,14 @@ def demand_place(file: Path, *secrets: Path | None, in_place: bool = False) -> N
         why = "the passphrase stands there"
     if why:
         raise Refused(Refusal.FILE_UNWRITABLE, f"{file} ({why})")
+
+
+def _is_there(file: Path) -> bool:
+    """Where its links lead. The path behind that of an open pipe, /dev/stdout, is no file's."""
+    try:
+        return file.exists()
+    except OSError:  # the way there cannot be gone
+        return False
 
 
 def _is_same(one: Path, other: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -46,9 +47,30 @@ def test_nobody_is_let_in_where_the_invite_cannot_be_written(
     ben.do("identity", "new", "ben")
     link = ben.do("invite", "request")["link"]
     (tmp_path / "file").write_text("no folder")
-    for place in ("/nowhere/at/all.txt", str(tmp_path), str(tmp_path / "file" / "code.png")):
+    dangling = tmp_path / "dangling"
+    dangling.symlink_to("/nowhere/at/all.txt")
+    inside = tmp_path / "file" / "code.png"
+    for place in map(str, ("/nowhere/at/all.txt", tmp_path, inside, dangling)):
         issue = ("invite", "issue", "ann", link, "--name", "Ben", "--out", place)
         assert ann.fail(*issue) == (1, "file_unwritable")
+
+
+def test_an_invite_is_written_into_the_pipe_that_waits_for_it(
+    ann: Terminal, shell: Callable[[str], Terminal], tmp_path: Path
+) -> None:
+    ben = shell("ben")
+    ben.do("identity", "new", "ben")
+    link = ben.do("invite", "request")["link"]
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    waiting = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        out = ("--out", str(pipe))
+        issued = ann.do("invite", "issue", "ann", link, "--name", "Ben", *out)
+        assert os.read(waiting, 65_536).decode() == issued["link"] + "\n"
+    finally:
+        os.close(waiting)
+    assert pipe.is_fifo()
 
 
 def test_an_invite_that_was_issued_is_told_even_where_its_file_could_not_be_written(
