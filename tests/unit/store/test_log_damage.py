@@ -119,11 +119,67 @@ def test_a_header_of_two_generations_across_a_sectors_end_is_no_commit() -> None
     assert _lost(_header() + COMMIT + behind, 2) == 0
 
 
-def test_one_whose_checksum_runs_on_is() -> None:
-    part = PART * (ACROSS - 2)
-    whole = bytearray(_frame(commits=True))
-    whole[16:24] = _summed(bytes(whole[:8] + whole[FRAME_HEADER_BYTES:]), 0x377F0682, bytes(8))
-    assert _lost(_header() + COMMIT + part + bytes(whole) + PART + _frame(commits=True), 2) == 2
+SUMS = slice(16, FRAME_HEADER_BYTES)
+
+
+def _whole(page: bytes, magic: int, *, commits: bool = True) -> bytearray:
+    """A frame behind one whose checksum is nothing, with its own."""
+    frame = bytearray(_frame(commits=commits))
+    frame[FRAME_HEADER_BYTES:] = page
+    frame[SUMS] = _summed(bytes(frame[:8] + frame[FRAME_HEADER_BYTES:]), magic, bytes(8))
+    return frame
+
+
+def _lost_with(across: bytes, magic: int, accepted: int = 2) -> int:
+    before = COMMIT + PART * (ACROSS - 2)
+    return _lost(_header(magic=magic) + before + across + PART + LAST, accepted)
+
+
+PAGE = bytes(range(256)) * (PAGE_BYTES // 256)
+MAGICS = pytest.mark.parametrize("magic", [0x377F0682, 0x377F0683])
+
+
+@MAGICS
+@pytest.mark.parametrize("accepted", [2, ACROSS])
+def test_one_whose_checksum_runs_on_is(magic: int, accepted: int) -> None:
+    assert _lost_with(bytes(_whole(PAGE, magic)), magic, accepted) == 2
+
+
+@MAGICS
+@pytest.mark.parametrize("at", [16, 19, 20, 23, 24, 27, 28, 2_000, FRAME - 8, FRAME - 1])
+def test_one_whose_checksum_would_run_on_but_for_a_bit_is(magic: int, at: int) -> None:
+    for bit in (1, 128):
+        flipped = _whole(PAGE, magic)
+        flipped[at] ^= bit
+        assert _lost_with(bytes(flipped), magic, ACROSS) == 2
+
+
+@MAGICS
+@pytest.mark.parametrize("at", [16, 19, 20, 23])
+def test_a_bit_of_the_checksum_before_it_does_not_hide_it(magic: int, at: int) -> None:
+    before = bytearray(PART)
+    before[at] ^= 1
+    log = COMMIT + PART * (ACROSS - 3) + before + _whole(PAGE, magic) + PART + LAST
+    assert _lost(_header(magic=magic) + log, 2) == 2
+
+
+@MAGICS
+@pytest.mark.parametrize("pages", [9, 16, 13])
+def test_one_that_an_earlier_generation_calls_a_commit_is_none(magic: int, pages: int) -> None:
+    """Whatever page it was of then: even where a bit in the content could explain it as well."""
+    for page in range(1, pages + 1):
+        torn = _whole(PAGE, magic, commits=False)
+        torn[:8] = struct.pack(">2I", page, pages)
+        assert _lost_with(bytes(torn), magic) == 0
+
+
+@MAGICS
+def test_of_one_with_more_bits_flipped_it_is_not_known(magic: int) -> None:
+    """It may as well be torn in several sectors."""
+    flipped = _whole(PAGE, magic)
+    flipped[2_000] ^= 1
+    flipped[3_001] ^= 1
+    assert _lost_with(bytes(flipped), magic) == 0
 
 
 @pytest.mark.parametrize("bit", [0, 40, 8 * 17 + 2, 8 * 25])
