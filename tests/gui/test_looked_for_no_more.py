@@ -6,34 +6,11 @@ import asyncio
 from functools import partial
 from typing import Any
 
-from typing_extensions import override
-
-from engine.model.hits import FoundPosts
 from engine.model.ids import SpaceId
-from engine.model.queries import Search
-from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
+from tests.gui.searching import Searching
 from ui.bridge import Bridge
 from ui.finding.finding import Finding
-
-
-class Searching(FakeEngine):
-    """Never finds an end of a search."""
-
-    @override
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.searched: list[asyncio.Future[FoundPosts]] = []
-
-    @override
-    async def ask(self, query: Any) -> Any:
-        if not isinstance(query, Search):
-            return await super().ask(query)
-        self.searched.append(asyncio.get_running_loop().create_future())
-        return await self.searched[-1]
-
-    def has_asked_after(self, asked: int) -> bool:
-        return len(self.searched) > asked
 
 
 def test_other_words_and_another_channel_end_the_search_before(run: Run[Any]) -> None:

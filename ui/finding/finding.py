@@ -40,7 +40,7 @@ class Finding(QObject):
         self._space: SpaceId | None = None
         self._asked: asyncio.Task[object] | None = None
         self._asking = False
-        self._is_behind = False  # a post came while a search was under way
+        self._is_behind = False  # what is under way may be without a post that came
         self.words = ""
         self.hits: list[SearchHit] = []
         self.place = -1
@@ -172,13 +172,19 @@ class Finding(QObject):
         """All that is known so far is asked for again. Nothing is gone to."""
         space, words, count = self._space, self.words, len(self.hits)
         self._is_behind = self.is_pending  # what is under way may have read before
-        if space is None or not words.strip() or self.is_pending or count > HITS_MAX:
+        if space is None or not words.strip() or self._is_behind or count > HITS_MAX:
             return
         limit = min(-(-max(count, 1) // PAGE_HITS) * PAGE_HITS, HITS_MAX)
         page = await self._bridge.ask(Search(words, space, limit))
         is_same = (space, words, count) == (self._space, self.words, len(self.hits))
-        if is_same and not self.is_pending and not page.is_cut:
+        if page.is_cut:
+            return
+        if self.is_pending:
+            self._is_behind = True  # the next page is known by then, and asked for as well
+        elif is_same:
             self._put_in_place(page, limit)
+        else:
+            self._renewing.ask()
 
     def _put_in_place(self, page: FoundPosts, limit: int) -> None:
         meant = self.hits[self.place] if self.place >= 0 else None
