@@ -11,6 +11,7 @@ from ui.text.markdown import (
     BlockKind,
     Span,
     Style,
+    ends_in_fence,
     links_in,
     parse,
     utf16_length,
@@ -176,3 +177,48 @@ def test_any_mixture_of_marks_is_read(text: str) -> None:
 )
 def test_offsets_count_as_qt_counts(text: str, start: int, end: int, cut: str) -> None:
     assert utf16_slice(text, start, end) == cut
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\n",
+        "```py\n",
+        "   ```\n",
+        "~~~\n",
+        "~~~ a`b\n",
+        "````\n```\n",
+        "~~~\n```\n",
+        "```\na\n```py\n",
+        "```\na\n    ```\n",
+        "> ```\n> ",
+        "- ```\n  ",
+        "```\na\n```\n\n```\n",
+        "```\n``` and `",
+        "\u2029```\r\n",
+    ],
+)
+def test_what_is_written_behind_a_fence_that_is_open_is_shown_as_code(text: str) -> None:
+    assert ends_in_fence(text)
+    assert parse(f"{text}x")[-1].kind is CODE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a ```\n",
+        "    ```\n",
+        "a\n\n    ```\n",
+        "```a`b\n",
+        "``` a``` b\n",
+        "```\na\n```\n",
+        "```\na\n````  \n",
+        "~~~\na\n~~~\n",
+        "> ```\n",
+        "- ```\n\n",
+    ],
+)
+def test_what_only_looks_like_a_fence_opens_none_and_another_is_closed(text: str) -> None:
+    assert not ends_in_fence(text)
+    assert parse(f"{text}x")[-1].kind is PARAGRAPH

@@ -26,14 +26,13 @@ from typing_extensions import override
 
 from ui.attaching.drop_target import files_of
 from ui.look.theme import Theme, Type
-from ui.text.markdown import utf16_length, utf16_slice
+from ui.text.markdown import ends_in_fence, utf16_length, utf16_slice
 from ui.widgets.focus import RINGED
 
 LINES_MAX = 8
 CHARACTERS_MAX = 200_000  # ours: a field that holds more does not follow the keys
 LINE_CHARACTERS_MAX = 20_000  # ours: Qt lays a whole line out anew for each key
 LINES_LOOKED_AT_MAX = 2_000  # ours: before the cursor, for an open fence
-_FENCE = re.compile(r"\s*`{3,}[^`]*$")  # a line that opens or closes one, not code in a line
 _LINE_END = re.compile("[\n\r\u2029]")  # of those at which Qt begins a line, not all of Python's
 _AT_WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 _ANYWHERE = QTextOption.WrapMode.WrapAnywhere
@@ -164,16 +163,17 @@ class MessageEdit(QPlainTextEdit):
 
     def is_in_code(self) -> bool:
         """Whether what is typed at the cursor stands behind a backtick, or in an open fence."""
-        block = self.textCursor().block()
-        if self.before_cursor().count("`") % 2:
-            return True
-        fences = 0
-        for _ in range(LINES_LOOKED_AT_MAX):
+        before = self.before_cursor()
+        return before.count("`") % 2 == 1 or ends_in_fence(f"{self._lines_above()}{before}")
+
+    def _lines_above(self) -> str:
+        """What stands above the cursor's line, as far as it is looked at."""
+        lines: list[str] = []
+        block = self.textCursor().block().previous()
+        while block.isValid() and len(lines) < LINES_LOOKED_AT_MAX:
+            lines.append(block.text() + "\n")
             block = block.previous()
-            if not block.isValid():
-                break
-            fences += _FENCE.match(block.text()) is not None
-        return bool(fences % 2)
+        return "".join(reversed(lines))
 
     def is_at_first_line(self) -> bool:
         """Whether the cursor is in the first line of the text."""

@@ -28,6 +28,7 @@ BLOCKS_MAX = 2_000  # ours: a bound on objects, not on text
 _MARKS = re.compile(
     r"[*_`~\[\]<>#|\\&]|^\s*(?:[-+]|\d+[.)])\s|^\s{4}|^\s*(?:-{3,}|={3,})\s*$", re.MULTILINE
 )
+_FENCE_SIGNS = re.compile("`{3}|~{3}")
 _ADDRESS = re.compile(r"[a-z]://|www\.|mailto:|tidings:|\bin\s+channel\b|\w\.\w|@", re.IGNORECASE)
 
 
@@ -91,6 +92,18 @@ def parse(text: str) -> Prose:
 def as_code(text: str) -> Prose:
     """``text`` as one block of code, without a look at what it means."""
     return (Block(BlockKind.CODE, cleaned(text).strip("\n")),)
+
+
+def ends_in_fence(text: str) -> bool:
+    """Whether what is written on at the end of ``text`` is shown as code, after a fence."""
+    if not _FENCE_SIGNS.search(text):
+        return False
+    parser = _parser()
+    tokens: list[Token] = []
+    # Of blocks alone, as what is within a line opens none; the letter stands for what is written.
+    parser.block.parse(cleaned(text) + "x", parser, {}, tokens)
+    last = next((token for token in reversed(tokens) if token.nesting >= 0), None)
+    return last is not None and last.type == "fence"
 
 
 def links_in(prose: Prose) -> tuple[str, ...]:

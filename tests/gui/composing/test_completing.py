@@ -270,32 +270,6 @@ def test_what_only_looks_like_a_code_stays(run: Run[Any], desk: Desk, text: str)
     assert desk.text() == text
 
 
-@pytest.mark.parametrize("text", ["see `:tada:` ", "```\na = :tada:", "```\n``` and `:tada:"])
-def test_in_code_nothing_is_completed_and_a_code_stays_what_it_is(
-    run: Run[Any], desk: Desk, text: str
-) -> None:
-    async def scene() -> None:
-        before, _, after = text.partition("ada:")
-        await writing(desk, "", WREN)
-        desk.composer.edit.insertPlainText(before[:-2])
-        desk.type(before[-2:])
-        assert not desk.shown()
-        desk.type(f"ada:{after}")
-
-    run(scene())
-    assert desk.text() == text
-
-
-def test_behind_code_a_whole_code_becomes_its_emoji(run: Run[Any], desk: Desk) -> None:
-    run(writing(desk, "`a` :tada:"))
-    assert desk.text() == "`a` \U0001f389"
-
-
-def test_behind_code_members_are_completed(run: Run[Any], desk: Desk) -> None:
-    run(writing(desk, "``a`` @W", WREN))
-    assert desk.shown() == ["Wren"]
-
-
 def test_the_chosen_skin_tone_is_used(run: Run[Any], desk: Desk) -> None:
     desk.equipment.remember("emoji.tone", "3")
     run(writing(desk, ":+1:"))
