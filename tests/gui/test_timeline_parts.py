@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
 from engine.model.ids import PostId, SpaceId
@@ -29,7 +30,8 @@ from tests.gui.timeline_scene import (
 from ui.look.theme import Theme
 from ui.text.markdown import BlockKind, Style
 from ui.timeline.laying import hits
-from ui.timeline.laying.layout import Row
+from ui.timeline.laying.layout import Row, RowLayouts
+from ui.timeline.parts.cards import Seen
 from ui.timeline.parts.reactions import lay_reactions
 from ui.timeline.parts.row_fonts import RowFonts
 from ui.timeline.view import TimelineView
@@ -236,6 +238,23 @@ def test_the_quiet_line_goes_on_in_a_further_one_where_there_is_no_room(
     row, _top = last_row(view)
     assert row.note.height() > line
     assert row.height > row.note.bottom()
+
+
+def test_the_quiet_line_has_the_room_that_its_slanted_letters_need(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, theme: Theme
+) -> None:
+    """Which are wider than the upright ones: at some widths they go on in a further line."""
+    space = garden(engine, Said("secret", EPOCH, JUNE), text="", retracted=True)
+    run(opened(view, space))
+    row, layouts = last_row(view)[0], RowLayouts(theme, lambda _post, _number: Seen())
+    metrics, wrap = QFontMetricsF(layouts.fonts.quiet), Qt.TextFlag.TextWordWrap
+    cramped = []
+    for width in range(150, 500):
+        note = layouts.row(row.entry, row.shape, float(width), view.reading, 0).note
+        room = QRectF(0, 0, note.width(), 10_000)
+        if metrics.boundingRect(room, int(wrap), row.note_text).height() > note.height():
+            cramped.append(width)
+    assert not cramped
 
 
 def test_a_body_of_no_known_form_is_shown_as_code(

@@ -273,10 +273,10 @@ class RowLayouts:
         return row.end.bottom()
 
     def _words_box(self, row: Row, top: float, words: str) -> QRectF:
-        """Where words of ours stand in the column of the text, in as many lines as they need."""
+        """Where quiet words of ours stand in the column of the text, in as many lines as needed."""
         room = QRectF(0, 0, row.prose.width, 10_000)
         wrap = int(Qt.TextFlag.TextWordWrap)
-        height = self.fonts.body_metrics.boundingRect(room, wrap, words).height()
+        height = self.fonts.quiet_metrics.boundingRect(room, wrap, words).height()
         return QRectF(TEXT_LEFT, top, row.prose.width, height + 4)
 
     def _lay_files(self, row: Row, top: float) -> float:

@@ -25,6 +25,7 @@ class RowFonts:
         self.title = theme.font(Type.PAGE, QFont.Weight.DemiBold)
         self.name_metrics = QFontMetricsF(self.name)
         self.body_metrics = QFontMetricsF(self.body)
+        self.quiet_metrics = QFontMetricsF(self.quiet)
         self.meta_metrics = QFontMetricsF(self.meta)
         self.day_metrics = QFontMetricsF(self.day)
         self.ui_metrics = QFontMetricsF(self.ui)
