@@ -14,7 +14,7 @@ from engine.protocols.hypercore.exchange.trust.extensions import (
     encode_evidence,
 )
 from engine.protocols.hypercore.exchange.trust.forks import evidence_of, verified_alone
-from engine.protocols.hypercore.records import Evidence, Feed, FeedStored, Received
+from engine.protocols.hypercore.records import Evidence, Feed, FeedStored, Received, Records
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.proof import Proof, Signed, prove
@@ -145,7 +145,7 @@ def test_h2_a_fork_is_also_found_after_a_restart() -> None:
     assert shelf(again).feed.common == 7
 
 
-def _all_of_it(feed: Feed) -> int:
+def _all_of_it(_records: Records, feed: Feed) -> int:
     return feed.length
 
 

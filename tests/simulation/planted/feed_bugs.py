@@ -145,7 +145,7 @@ def all_is_said_to_be_there(patch: pytest.MonkeyPatch) -> None:
 def forks_are_given_on(patch: pytest.MonkeyPatch) -> None:
     """What lies behind the common prefix of two histories is given like the rest."""
     for module in (serving, giving):
-        patch.setattr(module, "end_given", lambda feed: feed.length)
+        patch.setattr(module, "end_given", lambda _records, feed: feed.length)
 
 
 # ---- what is signed -----------------------------------------------------------------------------

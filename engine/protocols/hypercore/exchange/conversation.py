@@ -22,9 +22,11 @@ from engine.protocols.contract import (
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.exchange.effects import joined
 from engine.protocols.hypercore.exchange.heard import without_cancelled
+from engine.protocols.hypercore.exchange.lane import Lane
 from engine.protocols.hypercore.exchange.lanes import Lanes
 from engine.protocols.hypercore.exchange.openings import Openings
 from engine.protocols.hypercore.exchange.runs import understood
+from engine.protocols.hypercore.exchange.serving import other_parts
 from engine.protocols.hypercore.exchange.speech import Speech
 from engine.protocols.hypercore.exchange.surroundings import Shares, Surroundings
 from engine.protocols.hypercore.limits import (
@@ -38,6 +40,7 @@ from engine.protocols.hypercore.records import (
     FeedForgotten,
     FeedLeft,
     FeedStored,
+    Forked,
     HypercoreRecord,
     Received,
     RunReceived,
@@ -55,6 +58,7 @@ class Conversation:
         "_is_over",
         "_lanes",
         "_openings",
+        "_records",
         "_settings",
         "_speech",
         "_unreadable",
@@ -67,6 +71,7 @@ class Conversation:
     ) -> None:
         """``first``: the feed to begin with, of who dials; None: the peer begins."""
         self._wire = wire
+        self._records = surroundings.records
         self._settings = surroundings.settings
         self._lanes = Lanes()
         self._speech = Speech(wire, self._lanes, surroundings.offered())
@@ -158,9 +163,8 @@ class Conversation:
                 effects += self._openings.introduce_again(record.space, now)
                 for readable in self._hear_all(now):  # what was said before we had its key
                     effects += readable
-            lane = self._lanes.open.get(record.space)
-            if lane is not None:
-                effects += self._speech.do(record.space, lane.notice(record, now), now)
+            for lane in self._lanes_told(record):
+                effects += self._speech.do(lane.space, lane.notice(record, now), now)
             is_left = isinstance(record, FeedLeft) and record.left
             if is_left or isinstance(record, FeedForgotten):
                 self._lanes.rested.pop(record.space, None)
@@ -169,6 +173,14 @@ class Conversation:
                 effects += self._openings.introduce_all(now)
         effects += self._note_arrived(arrived, now)
         return joined(effects)
+
+    def _lanes_told(self, record: HypercoreRecord) -> list[Lane]:
+        """Those that it concerns: a fork ends also what the other part of a folder waits for."""
+        spaces = [record.space]
+        feed = self._records.feed(record.space) if isinstance(record, Forked) else None
+        if feed is not None:
+            spaces += [one.space for one in other_parts(self._records, feed)]
+        return [self._lanes.open[one] for one in spaces if one in self._lanes.open]
 
     def _note_arrived(self, arrived: dict[SpaceId, list[int]], now: float) -> list[Effect]:
         """Blocks that were stored, which are then taken out. A folder's first names its content."""

@@ -1,7 +1,7 @@
 """What one peer is told and given of one feed of ours. Pure.
 
-Our user's pause stops it altogether, and so does a restore of our own until it is continued; a fork
-does behind what both histories share. What was told before is then taken back.
+Our user's pause stops it altogether, and so does a restore of our own until it is continued, or has
+forked; a fork does behind what both histories share. What was told before is then taken back.
 """
 
 from __future__ import annotations
@@ -115,9 +115,13 @@ class Giving:
         """Our user has paused it, or goes on: then what was refused meanwhile is told anew."""
         if feed.paused == self._said_paused:
             return []
+        return [*self._state(feed), *self.tell_anew(feed)]
+
+    def tell_anew(self, feed: Feed) -> list[Doing]:
+        """What we have of all that was asked about, where less of it was to be had before."""
         wants = self._remote.wants
         told = (one for wanted in wants for one in holdings(self._records, feed, wanted))
-        return [*self._state(feed), *islice(told, RANGES_TOLD_MAX)]
+        return list(islice(told, RANGES_TOLD_MAX))
 
     def _state(self, feed: Feed) -> list[Doing]:
         self._said_paused = feed.paused
@@ -131,7 +135,7 @@ class Giving:
         wanted = self._remote.note_want(want)
         if not self._manner.bitfields:
             return list(holdings(self._records, feed, wanted))
-        last = end_given(feed) - 1
+        last = end_given(self._records, feed) - 1
         said: list[Doing] = []
         is_held = last >= wanted[0] and self._records.held(self._space, last, last + 1)
         if is_held and not feed.paused:
@@ -142,7 +146,7 @@ class Giving:
         """These are stored now."""
         if feed.paused:
             return []
-        stored = start, min(end, end_given(feed))
+        stored = start, min(end, end_given(self._records, feed))
         return list(news(self._remote.has, self._remote.wants, stored))
 
     def take_back(self, start: int, end: int) -> list[Doing]:
@@ -154,4 +158,4 @@ class Giving:
         """It has forked: what lies behind the common prefix is to be had no more."""
         if self._terms.is_kin:
             return []  # it is told why, and might take this for the answer to its question where
-        return self.take_back(end_given(feed), feed.length)
+        return self.take_back(end_given(self._records, feed), feed.length)

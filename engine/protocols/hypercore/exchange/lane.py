@@ -187,7 +187,9 @@ class Lane:
                 return []
 
     def notice(self, record: HypercoreRecord, now: float) -> list[Doing]:
-        """A record of this feed was stored, by whatever conversation or command."""
+        """A record of this feed was stored, by whatever conversation or command; or the other part
+        of its folder has forked.
+        """
         feed = self._feed()
         said: list[Doing] = []
         if feed is None:
@@ -221,7 +223,9 @@ class Lane:
         """How far it may be given may be another now."""
         match record:
             case Forked() | ForkNarrowed():
-                return [*self._giving.freeze(feed), *self._forks.tell(feed)]
+                # What was restored waits no more: also where it is the other part that forked.
+                given = self._giving.tell_anew(feed) if feed.restored else []
+                return [*given, *self._giving.freeze(feed), *self._forks.tell(feed)]
             case OwnElsewhere() if feed.restored:
                 return self._giving.take_back(0, feed.length)
             case ContinuedHere():

@@ -33,7 +33,7 @@ def answer(
     block = _asked_block(records, feed, request)
     refusal = packets.Unhave(request.block, request.block + 1)
     # Of a forked feed hashes are given to the end: they are what proves it, and nobody's content.
-    end = feed.length if request.hash_only else end_given(feed)
+    end = feed.length if request.hash_only else end_given(records, feed)
     if block is None or feed.paused or block >= end:
         return refusal
     value = None if request.hash_only else records.block(feed.space, block)
@@ -49,7 +49,7 @@ def answer_run(
 ) -> Sequence[packets.Packet]:
     """The run that is asked for, or what there is to say of each of its blocks."""
     start, end = flat.blocks_below(request.node)
-    may_give = not feed.paused and end <= end_given(feed)
+    may_give = not feed.paused and end <= end_given(records, feed)
     tree = records.tree(feed.space)
     below = tree.node(request.node) if may_give else None  # tells the size before it is read
     is_run = below is not None and below.size <= RUN_BYTES_MAX
@@ -82,15 +82,23 @@ def _is_too_large(value: bytes | None) -> bool:
     return value is not None and len(value) > FRAME_BYTES_MAX - SERVED_OVERHEAD_BYTES
 
 
-def end_given(feed: Feed) -> int:
+def end_given(records: Records, feed: Feed) -> int:
     """Behind the last block that we may give: of a forked feed what both histories share.
 
     Nothing of one of our own that waits after a restore: whoever has blocks of it shall be somebody
-    who had them from elsewhere, and can tell how far it has gone. One that forked waits no more.
+    who had them from elsewhere, and can tell how far it has gone. One that forked is never
+    continued, and waits no more; nor does the other part of its folder, which is as good as ever.
     """
-    if feed.restored and feed.common is None:
+    if feed.common is not None:
+        return feed.common
+    if feed.restored and all(one.common is None for one in other_parts(records, feed)):
         return 0
-    return feed.length if feed.common is None else feed.common
+    return feed.length
+
+
+def other_parts(records: Records, feed: Feed) -> list[Feed]:
+    """What else the same folder is made of: its contents, or its names."""
+    return [one for one in records.feeds() if feed.space == one.beside or one.space == feed.beside]
 
 
 def _asked_block(records: Records, feed: Feed, request: packets.Request) -> int | None:
@@ -108,7 +116,7 @@ def replies(
     Published programs wait for a Have of the very stretch that they want, whatever is in it. They
     and we want one at a time: beyond ``BITFIELDS_BYTES_MAX`` nothing is told.
     """
-    given = 0 if feed.paused else end_given(feed)
+    given = 0 if feed.paused else end_given(records, feed)
     size = 0
     for window in islice(_windows(records, feed, wanted, given), RANGES_TOLD_MAX):
         start = window[0]
@@ -141,7 +149,7 @@ def holdings(records: Records, feed: Feed, wanted: Range) -> Iterator[packets.Ha
 
     Beyond ``RANGES_TOLD_MAX`` nothing is told: whoever holds so patchy a feed gives less of it.
     """
-    given = 0 if feed.paused else end_given(feed)
+    given = 0 if feed.paused else end_given(records, feed)
     end = min(wanted[1], given)
     windows = _windows(records, feed, (wanted[0], end), given)
     told = (one for window in windows for one in records.held(feed.space, *window))
