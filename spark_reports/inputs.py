@@ -6,9 +6,11 @@ They are read many times, a few columns each time, so they are written down firs
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyspark.sql import DataFrame
@@ -26,7 +28,7 @@ FOLDER = "posts.parquet"  # ours, in the scratch folder
 FILES_READ_AGAIN_MAX = 4_096  # ours: as many take some seconds
 FILES_GATHERED = 64  # ours
 DAYS_NEAR = 2  # more than a silence in a conversation, also where a calendar leaves out a day
-ON_THE_WAY_MAX = timedelta(days=366)  # ours: longer, and a clock was wrong
+SILENCE_MAX = timedelta(days=1_098)  # ours: what comes later came while a clock was wrong
 _KEPT = (
     *("space", "channel", "id", "author", "author_name", "kind", "type", "said", "reported"),
     *("at", "received_at", "local", "day", "height", "parents", "reply_to"),
@@ -71,7 +73,7 @@ def inputs_of(
 
 def _asked(rows: DataFrame, chosen: Range, newest: datetime | None) -> DataFrame:
     """One row: the first day asked for (null: all there are), and the ``last`` of those asked for
-    that anything is known of, which is when something came last.
+    that anything is known of (``_newest``).
     """
     came = f.to_date(f.from_utc_timestamp(f.lit(newest).cast("timestamp"), chosen.zone))
     return rows.sparkSession.range(1).select(
@@ -81,21 +83,32 @@ def _asked(rows: DataFrame, chosen: Range, newest: datetime | None) -> DataFrame
 
 
 def _newest(folder: Path) -> datetime | None:
-    """When the newest of those rows was here; None: there is no row.
+    """When one of those rows came last; None: there is no row.
 
-    One that seems to have come years after it was written came while our clock was wrong, and would
-    fill every line of the report with empty days: it was here when it was written.
+    What seems to have come years after all of them were written came while our clock was wrong, and
+    would fill every line of the report with empty days. Of what we wrote ourselves meanwhile nobody
+    can tell: it stands on the day that it says.
     """
-    found: list[datetime] = []
+    times = _times(folder, "at", "received_at")
+    newest = _last(pc.if_else(pc.less(at, came), at, came) for at, came in times)
+    if newest is None:
+        return None
+    until = newest + SILENCE_MAX
+    arrivals = _times(folder, "received_at")
+    came = _last(each.filter(pc.less(each, until)) for (each,) in arrivals)
+    return newest if came is None else max(newest, came)
+
+
+def _times(folder: Path, *columns: str) -> Iterator[list[pa.ChunkedArray]]:
+    """Those columns, some rows at a time: they need not fit into memory."""
     for part in folder.glob("part-*.parquet"):
         with pq.ParquetFile(part) as file:
             for group in range(file.num_row_groups):
-                times = file.read_row_group(group, columns=["at", "received_at"])
-                written, came = times["at"], times["received_at"]
-                on_the_way = pc.subtract(came, written)
-                here = pc.if_else(pc.less(on_the_way, ON_THE_WAY_MAX), came, written)
-                found.append(pc.max(here).as_py())
-    return max((one for one in found if one is not None), default=None)
+                yield file.read_row_group(group, columns=list(columns)).columns
+
+
+def _last(moments: Iterable[pa.ChunkedArray]) -> datetime | None:
+    return max((one for each in moments if (one := pc.max(each).as_py()) is not None), default=None)
 
 
 def _near(are_dated: DataFrame, chosen: Range) -> DataFrame:

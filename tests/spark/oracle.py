@@ -52,8 +52,8 @@ CREATE VIEW ever AS SELECT space, channel, day FROM dated WHERE said
                     UNION ALL SELECT '', '', day FROM dated WHERE said;
 CREATE VIEW asked AS SELECT DATE '{since}' AS since, DATE '{until}' AS until, greatest(
     least(DATE '{until}', (SELECT max(CAST(timezone('{zone}',
-        CASE WHEN received_us - us < 366 * 86400000000 THEN received ELSE written END) AS DATE))
-        FROM raw)),
+        CASE WHEN received_us - epoch_us(newest) < 1098 * 86400000000 THEN received ELSE newest END
+        ) AS DATE)) FROM raw, (SELECT max(least(written, received)) AS newest FROM raw))),
     (SELECT max(day) FROM said)) AS last;
 """
 

@@ -202,6 +202,25 @@ def test_days_asked_for_on_which_nobody_wrote_are_days_too(
         }
 
 
+@pytest.mark.parametrize(
+    ("late", "last"),
+    [
+        (400, "2025-04-20"),  # what was said before somebody began to follow
+        (1_097, "2027-03-18"),
+        (1_098, "2024-03-16"),
+        (27_000, "2024-03-16"),
+    ],
+)
+def test_silence_is_shown_until_something_came_but_not_for_the_years_a_clock_was_wrong_by(
+    spark: SparkSession, tmp_path: Path, late: int, last: str
+) -> None:
+    old = [post(1, received_at=NOON + (late + 1) * DAY), post(2, NOON + DAY)]
+    dataset(tmp_path, {GARDEN: [post(3)], RELAY: old})
+    made = made_of(spark, tmp_path, names=("activity_daily",))
+    assert_all_same(made)
+    assert str(max(made.tables["activity_daily"]["day"].to_pylist())) == last
+
+
 def test_who_answers_what_was_said_before_the_days_asked_for_answers_it(
     spark: SparkSession, tmp_path: Path
 ) -> None:
