@@ -275,4 +275,9 @@ class ReportPage(Page):
         self.asking.problem.clear()
         self.stages.show_stage(self.asking)
         self.asking.make.setFocus()
-        attempt(self._equipment.bridge, self._list_earlier(), self.asking.problem)
+        attempt(self._equipment.bridge, self._look_again(), self.asking.problem)
+
+    async def _look_again(self) -> None:
+        """While the page stood open channels may have been left or joined. What is ticked stays."""
+        self.asking.show_spaces(await self._equipment.bridge.ask(Spaces()), ())
+        await self._list_earlier()

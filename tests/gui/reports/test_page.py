@@ -233,6 +233,32 @@ def test_what_is_called_off_is_asked_again(
     assert page.asking.isVisible()
 
 
+def test_what_was_left_and_joined_meanwhile_is_known_when_it_is_asked_again(
+    run: Run[Any],
+    page: ReportPage,
+    reports: FakeReports,
+    engine: FakeEngine,
+    spaces: list[SpaceId],
+    tmp_path: Path,
+) -> None:
+    garden, shed = spaces
+    page.asking.spaces[shed].click()
+    reports.outcome = Refused(Refusal.SPACE_UNKNOWN)
+    reports.goes_on.set()
+    joined: list[SpaceId] = []
+
+    async def scene() -> None:
+        page.make_in(tmp_path / "r")
+        del engine.spaces[garden]
+        joined.append(engine.add_space("Fence", EndlessHistory(3)))
+        await until(lambda: joined[0] in page.asking.spaces)
+
+    run(scene())
+    assert set(page.asking.spaces) == {shed, *joined}
+    assert page.asking.chosen_spaces == (shed,)
+    assert page.asking.problem.isVisible(), "why there is none is still said"
+
+
 def test_the_pdf_is_read_in_the_window_and_the_rest_outside(
     run: Run[Any], page: ReportPage, reports: FakeReports, opened: list[Path], tmp_path: Path
 ) -> None:
