@@ -7002,6 +7002,10 @@
         <translation>Dieses Profil stammt von einer neueren Version von Tidings; nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>This report is not in its folder any more.</source>
+        <translation>Dieser Bericht ist nicht mehr in seinem Ordner.</translation>
+    </message>
+    <message>
         <source>This request is one of your own.</source>
         <translation>Diese Anfrage ist eine von deinen.</translation>
     </message>

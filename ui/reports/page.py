@@ -32,7 +32,7 @@ from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import Page, Stages, row, stage
-from ui.widgets.problem import attempt
+from ui.widgets.problem import Problem, attempt
 from ui.widgets.progress import ThinProgress
 
 PROGRESS_STEPS = 1_000  # of a bar: counts of messages would not fit it
@@ -74,6 +74,8 @@ class ReportPage(Page):
         self.running, self.ended = self._running(), self._ended()
         self.stages = Stages(self.asking, self.running, self.ended)
         self.column.addWidget(self.stages)
+        self.missing = Problem(equipment.theme)
+        self.column.addWidget(self.missing)
         self.earlier = QWidget()
         self._earlier = QVBoxLayout(self.earlier)
         self._earlier.setContentsMargins(0, Gap.M, 0, 0)
@@ -127,7 +129,9 @@ class ReportPage(Page):
             self.asking.problem.say(trouble.message, trouble.hint)
 
     async def _list_earlier(self) -> None:
-        found = await self._reports.earlier()
+        self._show_earlier(await self._reports.earlier())
+
+    def _show_earlier(self, found: Sequence[FinishedReport]) -> None:
         while (item := self._earlier.takeAt(0)) is not None:  # also what came while we waited
             old = item.widget()
             if old is not None:
@@ -146,8 +150,26 @@ class ReportPage(Page):
             time=clock(report.made_at, None),
         )
         button = IconPushButton(self._equipment.theme, "file-text", words)
-        button.clicked.connect(lambda: self.show_report(report))
+        button.clicked.connect(
+            lambda: attempt(self._equipment.bridge, self._show_if_there(report), self.missing)
+        )
         return button
+
+    async def _show_if_there(self, report: FinishedReport) -> None:
+        """Since it was listed its folder may have been deleted, or become another report."""
+        found = await self._reports.earlier()
+        if self.is_making:
+            return  # what was begun meanwhile is looked at
+        there = next((one for one in found if one.out == report.out), None)
+        if there is not None:
+            self.show_report(there)
+        else:
+            self._go_on_from().setFocus()  # what was clicked goes from the list
+            self.missing.say(tr("This report is not in its folder any more."))
+        self._show_earlier(found)
+
+    def _go_on_from(self) -> QWidget:
+        return self.asking.make if self.asking.isVisible() else self.show_folder
 
     def _choose_folder(self) -> None:
         dialog = QFileDialog(self, tr("Make the report"), self._free_name())
@@ -187,7 +209,7 @@ class ReportPage(Page):
         self.step.setText(tr("Begins…"))
         self.bar.be_endless()
         self.part.be_endless()
-        self.stages.show_stage(self.running)
+        self._show_stage(self.running)
         self.earlier.hide()
         self.call_off.setFocus()
         self._task = self._equipment.bridge.start(self._make(choice))
@@ -260,7 +282,7 @@ class ReportPage(Page):
         self.show_page.setVisible(report.page is not None)
         can_show = report.printed is not None and self.printed.show_file(report.printed)
         self.printed.setVisible(can_show)
-        self.stages.show_stage(self.ended)
+        self._show_stage(self.ended)
         self.show_folder.setFocus()
 
     def _open_page(self) -> None:
@@ -273,9 +295,13 @@ class ReportPage(Page):
 
     def _ask_again(self) -> None:
         self.asking.problem.clear()
-        self.stages.show_stage(self.asking)
+        self._show_stage(self.asking)
         self.asking.make.setFocus()
         attempt(self._equipment.bridge, self._look_again(), self.asking.problem)
+
+    def _show_stage(self, stage: QWidget) -> None:
+        self.missing.clear()
+        self.stages.show_stage(stage)
 
     async def _look_again(self) -> None:
         """While the page stood open channels may have been left or joined. What is ticked stays."""
