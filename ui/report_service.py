@@ -74,7 +74,10 @@ class Reports(Protocol):
     async def make(
         self, choice: ReportChoice, told: Callable[[ReportProgress], None]
     ) -> FinishedReport | NoReport:
-        """Whole, or not at all; cancelling leaves nothing. ``told`` is called on this loop.
+        """Whole, or not at all. ``told`` is called on this loop.
+
+        Cancelling leaves nothing, unless the report was in its place already: then it is among the
+        earlier ones.
 
         Refused with FILE_UNWRITABLE; Fault where the disk fails.
         """

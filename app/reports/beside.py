@@ -20,7 +20,7 @@ from app.reports.underway import Underway
 from app.reports.zone import own_zone
 from engine.api import Engine
 from engine.errors import Fault
-from spark_reports.outputs import HTML_FILE, PDF_FILE, RUN_FILE
+from spark_reports.outputs import HTML_FILE, PDF_FILE, RUN_FILE, OutputTaken, resolved
 from ui.report_service import (
     FinishedReport,
     NoReport,
@@ -91,7 +91,10 @@ class ReportsBeside:
             outcome = await asyncio.shield(work)
         except asyncio.CancelledError:
             job.cancel()
-            await asyncio.gather(work, return_exceptions=True)  # it takes its files away first
+            # It takes its files away first, unless it was in its place already.
+            [left] = await asyncio.gather(work, return_exceptions=True)
+            if isinstance(left, FinishedReport):
+                self._remember(left.out)
             raise
         assert outcome is not None, "only we call it off"
         if isinstance(outcome, FinishedReport):
@@ -132,6 +135,13 @@ def finished(folder: Path) -> FinishedReport | None:
         page if page.is_file() else None,
         printed if printed.is_file() else None,
     )
+
+
+def _there(out: Path) -> FinishedReport | None:
+    try:
+        return finished(resolved(out))
+    except OutputTaken:
+        return None
 
 
 def _trouble() -> NoReport | None:
@@ -175,14 +185,19 @@ class _Making:
         self._is_called_off = False
 
     def run(self) -> FinishedReport | NoReport | None:
-        """None: it was called off. Raises as ``write_dataset``."""
+        """Called off it is None, or the report, if that was in its place already.
+
+        Raises as ``write_dataset``.
+        """
+        before = _there(self._choice.out)
         try:
             return asyncio.run(self._run())
         except asyncio.CancelledError:
-            return None
+            there = _there(self._choice.out)
+            return None if there == before else there
 
     def cancel(self) -> None:
-        """It ends as soon as it can, and leaves nothing behind."""
+        """It ends as soon as it can; what is not in its place by then is taken away."""
         with self._gate:
             self._is_called_off = True
             if self._loop is not None and self._task is not None:

@@ -135,7 +135,9 @@ def check_ready() -> None:
 async def make_report(
     engine: Engine, wish: ReportWish, told: Told, let_go: LetGo = _stay
 ) -> ReportMade:
-    """Raises ReportFailed, and what ``write_dataset`` raises. Cancelling leaves no report.
+    """Raises ReportFailed, and what ``write_dataset`` raises.
+
+    Cancelling leaves no report, unless it was in its place already.
 
     ``let_go``: called once nothing more is asked of ``engine``, which is long before the end.
     """

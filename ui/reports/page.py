@@ -28,6 +28,7 @@ from ui.reports.words import stage_text
 from ui.text.language import tr
 from ui.text.names import shown_name
 from ui.text.times import clock, day_of, day_words
+from ui.widgets.busy import Busy
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
@@ -36,6 +37,7 @@ from ui.widgets.problem import Problem, attempt
 from ui.widgets.progress import ThinProgress
 
 PROGRESS_STEPS = 1_000  # of a bar: counts of messages would not fit it
+LAST_STAGE = "finish"  # puts the report in the place of an older one: too late to call it off
 
 Opens = Callable[[Path], object]
 
@@ -136,7 +138,7 @@ class ReportPage(Page):
             old = item.widget()
             if old is not None:
                 old.deleteLater()
-        self.earlier.setVisible(bool(found))
+        self.earlier.setVisible(bool(found) and not self.is_making)
         if found:
             self._earlier.addWidget(plain_label(tr("Earlier reports"), "title"))
         for report in found:
@@ -207,6 +209,7 @@ class ReportPage(Page):
             self._name(),
         )
         self.step.setText(tr("Begins…"))
+        self.call_off.setEnabled(True)
         self.bar.be_endless()
         self.part.be_endless()
         self._show_stage(self.running)
@@ -251,6 +254,8 @@ class ReportPage(Page):
         if self._task is not task:
             return  # called off: who works did not know yet
         self.step.setText(stage_text(step))
+        if step.name == LAST_STAGE and self.call_off.isEnabled():
+            Busy(self.call_off)  # until another one is begun
         self.part.reach(PROGRESS_STEPS * step.done // max(1, step.total), PROGRESS_STEPS)
         if step.stage:
             self.bar.reach(step.stage - 1, step.stages)
@@ -266,7 +271,7 @@ class ReportPage(Page):
         return self.is_making or self._is_unseen
 
     def cancel(self) -> None:
-        """Calls it off; nothing of it stays."""
+        """Calls it off; nothing of it stays, unless it was in its place already."""
         if self._task is not None:
             self._task.cancel()
             self._task = None

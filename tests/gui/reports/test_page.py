@@ -27,7 +27,7 @@ from ui.bridge import Bridge
 from ui.equipment import Equipment
 from ui.report_service import FinishedReport, NoReport, ReportForm, ReportProgress
 from ui.reports.asking import CHOSEN_DAYS
-from ui.reports.page import ReportPage
+from ui.reports.page import LAST_STAGE, ReportPage
 from ui.reports.words import STAGE_WORDS
 
 Make = Callable[[], ReportPage]
@@ -218,6 +218,7 @@ def test_every_stage_of_the_job_has_a_word() -> None:
     from spark_reports.outputs import FORMATS
 
     assert {*stage_names(FORMATS), "dataset", "done"} == set(STAGE_WORDS)
+    assert stage_names(FORMATS)[-1] == LAST_STAGE
 
 
 def test_what_is_called_off_is_asked_again(
@@ -231,6 +232,30 @@ def test_what_is_called_off_is_asked_again(
 
     run(scene())
     assert page.asking.isVisible()
+
+
+def test_what_takes_the_place_of_an_older_report_is_not_called_off_any_more(
+    run: Run[Any], page: ReportPage, reports: FakeReports, bridge: Bridge, tmp_path: Path
+) -> None:
+    reports.steps = [ReportProgress(19, 20, "pdf", 0, 1)]
+
+    async def scene() -> None:
+        page.make_in(tmp_path / "r")
+        await until(lambda: page.bar.maximum() == 20)
+        assert page.call_off.isEnabled()
+        page.call_off.click()
+        await until(lambda: reports.called_off == 1 and not bridge._tasks)
+        reports.steps = [ReportProgress(20, 20, "finish", 0, 1)]
+        page.make_in(tmp_path / "r")
+        await until(lambda: page.bar.value() == 19)
+        assert not page.call_off.isEnabled()
+        assert page.isAncestorOf(page.window().focusWidget())
+        reports.goes_on.set()
+        await until(page.ended.isVisible)
+        page.make_in(tmp_path / "r")
+        assert page.call_off.isEnabled()
+
+    run(scene())
 
 
 def test_what_was_left_and_joined_meanwhile_is_known_when_it_is_asked_again(

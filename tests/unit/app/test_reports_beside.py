@@ -110,6 +110,42 @@ def test_calling_off_ends_the_work_before_it_returns(
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("is_in_its_place", [True, False])
+def test_of_what_is_called_off_too_late_the_report_is_found_again(
+    reports: ReportsBeside,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    *,
+    is_in_its_place: bool,
+) -> None:
+    async def make(_engine: Engine, wish: ReportWish, told: Told) -> ReportMade:
+        if is_in_its_place:
+            (wish.out / "run.json").write_text(json.dumps({"posts": 8}))
+        told(ReportStep(20, 20, "finish", 0, 1))
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    monkeypatch.setattr(job, "make_report", make)
+    out = tmp_path / "r"
+    out.mkdir()
+    (out / "run.json").write_text(json.dumps({"posts": 7}))
+    os.utime(out / "run.json", (1, 1))
+    (tmp_path / "link").symlink_to(out)
+
+    async def scene() -> None:
+        begun = asyncio.Event()
+        link = choice(tmp_path / "link")
+        task = asyncio.ensure_future(reports.make(link, lambda _step: begun.set()))
+        await begun.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        found = [(one.out, one.posts) for one in await reports.earlier()]
+        assert found == ([(out, 8)] if is_in_its_place else [])
+
+    asyncio.run(scene())
+
+
 def test_the_next_one_begins_when_what_was_called_off_has_taken_its_files_away(
     reports: ReportsBeside, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
