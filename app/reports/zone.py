@@ -26,7 +26,17 @@ def own_zone() -> str:
 
 
 def _claimed() -> list[str]:
-    names = [os.environ.get("TZ", "").removeprefix(":")]
+    chosen = os.environ.get("TZ")
+    if chosen is None or chosen.removeprefix(":") == str(_LOCALTIME):
+        return _claimed_here()
+    # A rule has no name, and its hours count all the same: nothing else may be asked.
+    name = chosen.removeprefix(":").rpartition(_DATABASE)[2]
+    return [name] if name else []
+
+
+def _claimed_here() -> list[str]:
+    """What this computer's files say, whoever uses it."""
+    names = []
     try:
         names.append(str(_LOCALTIME.resolve()).partition(_DATABASE)[2])
         names.append(_NAMED.read_text(encoding="ascii").strip())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import NoReturn
@@ -14,6 +15,7 @@ from app.cli.report import is_open_on_the_way
 from app.profile.lock import try_lock
 from app.profile.paths import paths_of
 from app.reports import job
+from app.reports import zone as of_this_computer
 from app.reports.by_command import ReportsByCommand
 from app.reports.job import (
     LetGo,
@@ -158,6 +160,19 @@ def test_a_folder_with_other_things_is_refused_before_anything_is_written(tmp_pa
         check_place(tmp_path / "home")
 
 
+@pytest.fixture
+def clock_of() -> Iterator[Callable[[str], None]]:
+    """Sets this computer's clock by what the environment says of its zone."""
+
+    def choose(zone: str) -> None:
+        patch.setenv("TZ", zone)
+        time.tzset()
+
+    with pytest.MonkeyPatch.context() as patch:
+        yield choose
+    time.tzset()
+
+
 def test_the_zone_of_this_computer_is_one() -> None:
     assert ZoneInfo(own_zone())
 
@@ -182,6 +197,8 @@ def test_a_zone_that_java_does_not_know_is_refused_before_anything_begins(
         (":Asia/Kolkata", "Asia/Kolkata"),
         ("posix/Europe/Berlin", "Europe/Berlin"),
         (":right/Asia/Kolkata", "Asia/Kolkata"),
+        (":/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
+        ("/usr/share/zoneinfo/posix/Asia/Tokyo", "Asia/Tokyo"),
     ],
 )
 def test_the_zone_that_the_environment_names_counts(
@@ -189,6 +206,32 @@ def test_the_zone_that_the_environment_names_counts(
 ) -> None:
     monkeypatch.setenv("TZ", name)
     assert own_zone() == zone
+
+
+@pytest.mark.parametrize(
+    ("rule", "zone"),
+    [
+        ("XYZ-9", "Etc/GMT-9"),
+        ("<-03>3", "Etc/GMT+3"),
+        ("XYZ0", "UTC"),
+        ("", "UTC"),
+    ],
+)
+def test_where_the_environment_has_a_rule_its_hours_count_and_not_this_computers_zone(
+    monkeypatch: pytest.MonkeyPatch, clock_of: Callable[[str], None], rule: str, zone: str
+) -> None:
+    monkeypatch.setattr(of_this_computer, "_claimed_here", lambda: ["Pacific/Auckland"])
+    clock_of(rule)
+    assert own_zone() == zone
+
+
+@pytest.mark.parametrize("name", ["/etc/localtime", ":/etc/localtime"])
+def test_where_the_environment_names_this_computers_zone_that_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(of_this_computer, "_claimed_here", lambda: ["Pacific/Auckland"])
+    monkeypatch.setenv("TZ", name)
+    assert own_zone() == "Pacific/Auckland"
 
 
 def test_where_the_environment_names_no_zone_that_java_knows_another_is_found(
