@@ -17,6 +17,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from spark_reports.days import day_of
 from spark_reports.masters import PLACES, is_master
 from spark_reports.zones import is_zone
 
@@ -75,8 +76,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m spark_reports", description=__doc__)
     parser.add_argument("--input", type=Path, required=True, metavar="DIR", help="the dataset")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the report")
-    parser.add_argument("--since", type=date.fromisoformat, metavar="YYYY-MM-DD")
-    parser.add_argument("--until", type=date.fromisoformat, metavar="YYYY-MM-DD")
+    parser.add_argument("--since", type=_day, metavar="YYYY-MM-DD")
+    parser.add_argument("--until", type=_day, metavar="YYYY-MM-DD")
     parser.add_argument("--zone", type=_zone, default="UTC", metavar="NAME", help="Europe/Berlin")
     parser.add_argument("--formats", type=_formats, default=_formats("html,pdf,csv,parquet"))
     parser.add_argument("--title", type=_title, default="Activity report")
@@ -120,6 +121,13 @@ def _formats(text: str) -> tuple[str, ...]:
     if not asked or asked - set(known):
         raise argparse.ArgumentTypeError(f"of {', '.join(known)}, joined by commas")
     return tuple(one for one in known if one in asked)
+
+
+def _day(text: str) -> date:
+    try:
+        return day_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}: write it as 2026-01-31") from error
 
 
 def _zone(name: str) -> str:

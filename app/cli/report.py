@@ -26,6 +26,7 @@ from app.reports.installing import (
     are_installed,
     how_to_install,
 )
+from spark_reports.days import day_of
 from spark_reports.masters import PLACES, is_master
 from spark_reports.outputs import FORMATS
 
@@ -193,9 +194,9 @@ def _needs_packages(names: Sequence[str]) -> None:
 
 def _day(text: str | None) -> date | None:
     try:
-        return None if text is None else date.fromisoformat(text)
+        return None if text is None else day_of(text)
     except ValueError as error:
-        raise usage(f"“{text}” is no day.", "Write it as 2026-01-31.") from error
+        raise usage(f"{error}.", "Write it as 2026-01-31.") from error
 
 
 def _formats(text: str) -> tuple[str, ...]:

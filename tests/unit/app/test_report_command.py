@@ -59,6 +59,8 @@ def test_the_job_understands_what_it_is_started_with(tmp_path: Path) -> None:
     "words",
     [
         ["--since", "yesterday"],
+        ["--since", "0999-12-31"],
+        ["--until", "0999-12-31"],
         ["--formats", "docx"],
         ["--formats", ""],
         ["--zone", "Nowhere/Else"],
@@ -188,6 +190,18 @@ def test_a_zone_that_java_does_not_know_is_refused_before_anything_begins(
         _parser().parse_args(given)
     assert ended.value.code == 2
     assert f"{name} is no time zone" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--since", "--until"])
+def test_days_before_the_year_1000_are_refused_before_anything_begins(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ["--input", str(tmp_path), "--out", str(tmp_path / "r"), option]
+    assert date(1000, 1, 1) in vars(_parser().parse_args([*given, "1000-01-01"])).values()
+    with pytest.raises(SystemExit) as ended:
+        _parser().parse_args([*given, "0999-12-31"])
+    assert ended.value.code == 2
+    assert "“0999-12-31” is before the year 1000" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
