@@ -125,6 +125,54 @@ def test_an_image_is_its_words() -> None:
     assert (block.text, block.spans) == ("a cat", ())
 
 
+def test_an_image_without_words_is_its_address() -> None:
+    address = "https://example.org/cat.png"
+    (block,) = parse(f"see ![]({address})")
+    assert (block.text, block.spans) == (
+        f"see {address}",
+        (Span(4, len(address), Style.PLAIN, address),),
+    )
+    (blank,) = parse(f"![\u200b ]({address})")
+    assert blank.text == address
+
+
+def test_an_image_without_words_under_a_link_leads_where_the_link_says() -> None:
+    (block,) = parse("[![](https://example.org/cat.png)](https://example.org/)")
+    assert block.text == "https://example.org/cat.png"
+    assert links_in((block,)) == ("https://example.org/",)
+
+
+def test_the_address_of_an_image_is_no_link_where_it_may_not_open() -> None:
+    (block,) = parse("![](data:image/png;base64,AAAA)")
+    assert (block.text, block.spans) == ("data:image/png;base64,AAAA", ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#",
+        "> #",
+        "[]()",
+        "![]()",
+        "[](https://example.org)",
+        "-",
+        "- -",
+        "1.\n2.",
+        ">",
+        "[a]: https://example.org",
+        "**\u200b**",
+        "&nbsp;",
+    ],
+)
+def test_marks_that_leave_no_words_are_shown_as_they_were_written(text: str) -> None:
+    assert parse(text) == (Block(PARAGRAPH, text),)
+
+
+def test_a_rule_and_an_empty_code_block_are_something_to_see() -> None:
+    assert parse("***") == (Block(RULE, ""),)
+    assert parse("```\n```") == (Block(CODE, ""),)
+
+
 @pytest.mark.parametrize(
     "text", ["[x](javascript:alert)", "[x](file:///etc)", "[x](data:text/html,y)", "[x](//host/y)"]
 )

@@ -1,8 +1,8 @@
 """A post's text -> blocks of plain text with spans of style. The safe part of Markdown; no Qt.
 
 Bold, italic, strike, code, code blocks, quotes, lists, headings and links. HTML is text, images are
-their words, nothing is ever fetched (reliability.md G-1). Offsets and lengths count UTF-16 units,
-as Qt's text layouts do. May run on any thread.
+their words or else their address, nothing is ever fetched (reliability.md G-1). Offsets and lengths
+count UTF-16 units, as Qt's text layouts do. May run on any thread.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from enum import Flag, auto
 from functools import cache
 from typing import TYPE_CHECKING
 
+from engine.model.looks import is_blank
 from ui.text.links import own_links, pressable
 
 if TYPE_CHECKING:  # slow to load: it is not before a text has a mark in it
@@ -81,12 +82,13 @@ Prose = tuple[Block, ...]
 
 
 def parse(text: str) -> Prose:
-    """The blocks of ``text``. Never empty, never raises."""
+    """The blocks of ``text``. Never empty, never raises. Marks without words are text."""
     plain = cleaned(text)
-    if not _MARKS.search(plain) and not _ADDRESS.search(plain):
-        return (Block(BlockKind.PARAGRAPH, plain.strip("\n")),)
-    blocks = _Reader().read(_parser().parse(plain))
-    return blocks or (Block(BlockKind.PARAGRAPH, plain.strip("\n")),)
+    if _MARKS.search(plain) or _ADDRESS.search(plain):
+        blocks = _Reader().read(_parser().parse(plain))
+        if any(map(_shows, blocks)):
+            return blocks
+    return (Block(BlockKind.PARAGRAPH, plain.strip("\n")),)
 
 
 def as_code(text: str) -> Prose:
@@ -131,6 +133,11 @@ def cleaned(text: str) -> str:
     text = re.sub(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", "", text)
     # A lone surrogate is a legal JSON character; Qt's text is not made of it.
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _shows(block: Block) -> bool:
+    """Whether there is something to see in it; a marker alone is not what somebody said."""
+    return block.kind in BlockKind.RULE | BlockKind.CODE or not is_blank(block.text)
 
 
 @cache
@@ -240,6 +247,9 @@ def _inline(children: Sequence[Token]) -> _Inline:
                 inline.add("\n", Style.PLAIN, "")
             case "code_inline":
                 inline.add(child.content, style | Style.CODE, link)
+            case "image" if is_blank(child.content):
+                address = str(child.attrGet("src") or "")
+                inline.add(address, style, link if links else pressable(address))
             case _ if not links:
                 inline.add_words(child.content, style)
             case _:
