@@ -168,6 +168,42 @@ def test_marks_that_leave_no_words_are_shown_as_they_were_written(text: str) -> 
     assert parse(text) == (Block(PARAGRAPH, text),)
 
 
+@pytest.mark.parametrize(
+    ("text", "blocks"),
+    [
+        (
+            "- a\n-\n\nThank you",
+            (
+                Block(PARAGRAPH, "a", indent=1, marker="\u2022"),
+                Block(PARAGRAPH, "", indent=1, marker="\u2022"),
+                Block(PARAGRAPH, "Thank you"),
+            ),
+        ),
+        (
+            "1.\n2. x",
+            (
+                Block(PARAGRAPH, "", indent=1, marker="1."),
+                Block(PARAGRAPH, "x", indent=1, marker="2."),
+            ),
+        ),
+        (
+            "> -\n\nx",
+            (Block(PARAGRAPH, "", indent=1, quotes=1, marker="\u2022"), Block(PARAGRAPH, "x")),
+        ),
+        (
+            "- - a\n  -\n- b",
+            (
+                Block(PARAGRAPH, "a", indent=2, marker="\u2022"),
+                Block(PARAGRAPH, "", indent=2, marker="\u2022"),
+                Block(PARAGRAPH, "b", indent=1, marker="\u2022"),
+            ),
+        ),
+    ],
+)
+def test_an_empty_list_item_keeps_its_marker(text: str, blocks: tuple[Block, ...]) -> None:
+    assert parse(text) == blocks
+
+
 def test_a_rule_and_an_empty_code_block_are_something_to_see() -> None:
     assert parse("***") == (Block(RULE, ""),)
     assert parse("```\n```") == (Block(CODE, ""),)

@@ -26,10 +26,11 @@ from tests.gui.timeline_scene import (
     texts,
 )
 from ui.look.theme import Theme, Type
-from ui.text.markdown import parse
+from ui.text.markdown import parse, utf16_length
 from ui.timeline.laying.prose import ProseLayouts
 from ui.timeline.loading import reader
 from ui.timeline.loading.run import Entry, entry_of
+from ui.timeline.selecting.selection import copied, text_of
 from ui.timeline.view import TimelineView
 
 
@@ -250,3 +251,13 @@ def test_a_marker_is_whole_and_apart_from_its_text_in_every_size(
         right = line.x() + line.naturalTextWidth()
         assert right <= -0.2 * theme.pixels(Type.BODY), "a gap, measured from the text's left edge"
         assert laid.box.left() + line.x() >= 0.0
+
+
+def test_an_empty_list_item_has_a_line_of_its_own(theme: Theme) -> None:
+    prose = parse("- a\n-\n- b")
+    first, empty, last = ProseLayouts(theme).lay_out(prose, 600.0, None).blocks
+    assert empty.marker is not None
+    assert empty.box.height() == first.box.height()
+    assert first.box.bottom() <= empty.box.top()
+    assert empty.box.bottom() <= last.box.top()
+    assert copied(prose, 0, utf16_length(text_of(prose))) == "\u2022 a\n\u2022 \n\u2022 b"

@@ -205,6 +205,8 @@ class _Reader:
                 self._lists.pop()
             case "list_item_open":
                 self._marker = self._next_marker()
+            case "list_item_close" if self._marker:  # empty: what follows is no part of it
+                self._add(BlockKind.PARAGRAPH, "")
             case "heading_open" | "heading_close":
                 self._heading = token.type == "heading_open"
             case "inline":
@@ -216,7 +218,7 @@ class _Reader:
             case "hr":
                 self._add(BlockKind.RULE, "")
             case _:
-                pass  # closings of items and paragraphs change nothing
+                pass  # openings and closings of paragraphs change nothing
 
     def _next_marker(self) -> str:
         number = self._lists[-1]
