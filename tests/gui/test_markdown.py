@@ -218,6 +218,19 @@ def test_what_may_not_open_is_no_link(text: str) -> None:
 
 def test_what_turns_text_around_is_taken_out() -> None:
     assert parse("a\u202eb\u2066c\x00d\x1be") == (Block(PARAGRAPH, "abcde"),)
+    assert parse("a&#x202e;b&#8294;*c&#x2066;*")[0].text == "abc", "written as an entity, too"
+
+
+@pytest.mark.parametrize("levels", [7, 13, 24, 49, 60, 500])
+@pytest.mark.parametrize("mark", ["> ", "- ", "1. "])
+def test_no_word_is_lost_however_deep_it_stands(mark: str, levels: int) -> None:
+    text = "\n".join(f"{' ' * len(mark) * level}- w{level}w" for level in range(levels))
+    if mark == "> ":
+        text = "\n\n".join(f"{mark * (level + 1)}w{level}w" for level in range(levels))
+    elif mark == "1. ":
+        text = mark * levels + " ".join(f"w{level}w" for level in range(levels))
+    shown = "".join(block.text for block in parse(text))
+    assert all(f"w{level}w" in shown for level in range(levels))
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,8 @@ if TYPE_CHECKING:  # slow to load: it is not before a text has a mark in it
 
 CHARACTERS_MAX = 20_000  # reliability.md G-5: more is behind "Show more"
 FOLDED_LINES_MAX = 40  # reliability.md G-5: as well
-NESTING_MAX = 12  # ours: deeper quotes and lists are shown flat
+NESTING_MAX = 50  # ours: what lies deeper in quotes and lists is shown as it was written
+LEVELS_MAX = 6  # ours: of quotes, and of lists; deeper ones are shown flat
 BLOCKS_MAX = 2_000  # ours: a bound on objects, not on text
 
 _MARKS = re.compile(
@@ -85,7 +86,8 @@ def parse(text: str) -> Prose:
     """The blocks of ``text``. Never empty, never raises. Marks without words are text."""
     plain = cleaned(text)
     if _MARKS.search(plain) or _ADDRESS.search(plain):
-        blocks = _Reader().read(_parser().parse(plain))
+        tokens = _parser().parse(plain)
+        blocks = () if any(map(_is_deepest, tokens)) else _Reader().read(tokens)
         if any(map(_shows, blocks)):
             return blocks
     return (Block(BlockKind.PARAGRAPH, plain.strip("\n")),)
@@ -135,6 +137,11 @@ def cleaned(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
+def _is_deepest(token: Token) -> bool:
+    """Whether the parser passed over what is in it."""
+    return token.level >= NESTING_MAX - 1 and token.type in {"blockquote_open", "list_item_open"}
+
+
 def _shows(block: Block) -> bool:
     """Whether there is something to see in it; a marker alone is not what somebody said."""
     return block.kind in BlockKind.RULE | BlockKind.CODE or not is_blank(block.text)
@@ -158,6 +165,7 @@ class _Inline:
     units: int = 0
 
     def add(self, text: str, style: Style, link: str) -> None:
+        text = cleaned(text)  # again: "&#x202e;" is a sign only now
         length = utf16_length(text)
         if text and (style != Style.PLAIN or link):
             self.spans.append(Span(self.units, length, style, link))
@@ -228,7 +236,7 @@ class _Reader:
         return f"{number}."
 
     def _add(self, kind: BlockKind, text: str, spans: tuple[Span, ...] = ()) -> None:
-        indent, quotes = len(self._lists), self._quotes
+        indent, quotes = min(len(self._lists), LEVELS_MAX), min(self._quotes, LEVELS_MAX)
         self._blocks.append(Block(kind, text, spans, indent, quotes, self._marker))
         self._marker = ""
 
