@@ -21,7 +21,8 @@ def sections(made: Made) -> Iterator[Section]:
     if days:
         yield _daily(days)
         yield _growth(made.rows("growth", space=ALL))
-        yield _heatmap(made)
+        if any(row["posts"] for row in days):
+            yield _heatmap(made)
     yield _places(made)
     yield _people(made)
     yield from _cohorts(made)
@@ -30,12 +31,12 @@ def sections(made: Made) -> Iterator[Section]:
 def _daily(days: Sequence[Row]) -> Section:
     posts = sum(row["posts"] for row in days)
     busiest = max(days, key=lambda row: (row["posts"], row["day"]))
+    most = f"; the busiest day was {busiest['day']} with {busiest['posts']:,}" if posts else ""
     columns = ("posts", "words", "bytes")
     spell = spell_of(days, columns)
     return Section(
         "Activity",
-        f"{amount(posts, 'post', 'posts')} in {amount(len(days), 'day', 'days')}; the busiest day "
-        f"was {busiest['day']} with {busiest['posts']:,}.",
+        f"{amount(posts, 'post', 'posts')} in {amount(len(days), 'day', 'days')}{most}.",
         Lines(spell.labels_drawn, [Series("posts", spell.drawn("posts"))], f"posts a {spell.unit}"),
         f"Posts a {spell.unit} from {spell.first} to {spell.last}.",
         Rows(

@@ -80,10 +80,11 @@ class Made:
     def largest_sums(
         self, table: str, by: Sequence[str], sums: Sequence[str], count: int
     ) -> tuple[int, Sequence[Row]]:
-        """How many sums there are, and the ``count`` rows of the largest ``sums[0]``."""
+        """How many ``sums[0]`` there are above 0, and the ``count`` rows of the largest."""
         found = self._summed(table, by, sums)
         if found is None:
             return 0, []
+        found = found.filter(pc.greater(found[sums[0]], 0))
         return found.num_rows, self._rows(_largest(found, (sums[0], *by), count))
 
     def count(self, table: str) -> int:

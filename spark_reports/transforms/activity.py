@@ -17,7 +17,7 @@ def activity_daily(author_days: DataFrame, before: DataFrame, asked: DataFrame) 
     """By channel, and for all together, each day's posts, authors, words and bytes.
 
     From a channel's first day, or the first one asked for where it is older (``before``), to the
-    last one that is asked for and known of; empty days are zero.
+    last one that is asked for and known of; empty days are zero, also where all of them are.
     """
     sums = [f.sum(name).alias(name) for name in ("posts", "words", "bytes")]
     each = author_days.groupBy("space", "channel", "day").agg(f.count("*").alias("authors"), *sums)
@@ -39,17 +39,21 @@ def begun(before: DataFrame) -> DataFrame:
 
 
 def with_empty_days(counts: DataFrame, begun: DataFrame, asked: DataFrame) -> DataFrame:
-    """Days without a row get one of zeros."""
+    """Days without a row get one of zeros, and so do all days of what had ``begun`` before."""
     line = ["space", "channel"]
     newest = counts.agg(f.max("day").alias("newest"))
-    begins = f.when(f.col("first").isNotNull(), f.col("since")).otherwise(f.col("min"))
+    lines = counts.select(*line, "day", f.lit(False).alias("older")).unionByName(  # noqa: FBT003 - a value
+        begun.select(*line, f.col("first").alias("day"), f.lit(True).alias("older"))  # noqa: FBT003 - a value
+    )
+    begins = f.when(f.col("older"), f.col("since")).otherwise(f.col("first"))
     days = (
-        counts.groupBy(*line)
-        .agg(f.min("day").alias("min"))
-        .join(begun, line, "left")
+        lines.groupBy(*line)
+        .agg(f.min("day").alias("first"), f.max("older").alias("older"))
         .crossJoin(newest)
         .crossJoin(asked)
-        .select(*line, _days_between(begins, f.greatest("newest", "last")))
+        .select(*line, begins.alias("begins"), f.greatest("newest", "last").alias("ends"))
+        .where("begins <= ends")  # else nothing is known of the days asked for
+        .select(*line, _days_between(f.col("begins"), f.col("ends")))
     )
     filled = [f.coalesce(name, f.lit(0).cast("long")).alias(name) for name in _COUNTS]
     return days.join(counts, [*line, "day"], "left").select(*line, "day", *filled)

@@ -60,10 +60,9 @@ CREATE VIEW asked AS SELECT DATE '{since}' AS since, DATE '{until}' AS until, gr
 _DAILY = """
 WITH places AS (SELECT space, channel, day, author, words, size_bytes FROM said
                 UNION ALL SELECT '', '', day, author, words, size_bytes FROM said),
-     spans AS (SELECT space, channel,
-                      CASE WHEN bool_or(older) THEN any_value(since) ELSE min(day) END AS first
-               FROM places LEFT JOIN (SELECT DISTINCT space, channel, true AS older FROM earlier)
-                    USING (space, channel), asked GROUP BY space, channel),
+     spans AS (SELECT space, channel, min(day) AS first
+               FROM (SELECT space, channel, day FROM places
+                     UNION ALL SELECT space, channel, since FROM earlier, asked) GROUP BY ALL),
      days AS (SELECT space, channel,
                      unnest(generate_series(first, last, INTERVAL 1 DAY))::DATE AS day
               FROM spans, asked)

@@ -15,7 +15,7 @@ import pytest
 from spark_reports.render import activity, answers, holdings
 from spark_reports.render.charts import Lines, Report, Section
 from spark_reports.render.html import page
-from spark_reports.render.made import ALL, Made
+from spark_reports.render.made import ALL, Made, Place
 from tests.spark.rows import GARDEN
 
 WEDNESDAY = date(2021, 1, 6)
@@ -121,3 +121,29 @@ def test_hours_without_an_answer_break_the_line(tmp_path: Path) -> None:
     assert [at for at, value in enumerate(half) if value is not None] == [3, 4, 9]
     assert section.table is not None
     assert [row[0] for row in section.table.rows] == ["03", "04", "09"]
+
+
+def test_days_on_which_nobody_wrote_are_told_without_a_busiest_one(tmp_path: Path) -> None:
+    """The channel that is there alone fell silent before them."""
+    columns = ("posts", "words", "bytes", "cumulative_posts", "cumulative_authors")
+    columns = (*columns, "posts_7_days", "posts_28_days", "trend")
+    rows = [
+        {"space": space, "channel": "", "day": date(2024, 3, 1), "trend_days": 28}
+        | dict.fromkeys(columns, 0)
+        for space in (ALL, GARDEN)
+    ]
+    for table in ("activity_daily", "growth"):
+        pq.write_table(pa.Table.from_pylist(rows), tmp_path / f"{table}.parquet")
+    nobody = pa.table({"space": pa.array([], pa.string()), "author": pa.array([], pa.string())})
+    for table in ("authors", "cohorts"):
+        columns_of = nobody.append_column("posts", pa.array([], pa.int64()))
+        columns_of = columns_of.append_column("name", pa.array([], pa.string()))
+        columns_of = columns_of.append_column("cohort", pa.array([], pa.date32()))
+        pq.write_table(columns_of, tmp_path / f"{table}.parquet")
+    found = list(activity.sections(Made(tmp_path, {GARDEN: Place("Garden")})))
+    assert [(one.title, one.says) for one in found] == [
+        ("Activity", "0 posts in 1 day."),
+        ("Growth", "0 posts by 0 people so far; over the last 28 days the daily number is level."),
+        ("Where", "0 channels and feeds have posts."),
+        ("People", "0 people have written."),
+    ]

@@ -9,82 +9,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from tempfile import mkdtemp
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import SparkSession
 
 from spark_reports import inputs
 from spark_reports.dataset import AuthorRow, PostRow, SpaceRow
-from spark_reports.inputs import inputs_of
-from spark_reports.read import Range, once, open_dataset
+from spark_reports.read import Range, once
 from spark_reports.render.made import Made as MadeTables
-from spark_reports.tables import STONES, TABLES
 from spark_reports.transforms import ranking
-from tests.spark.comparing import assert_ranks, assert_same
 from tests.spark.histories import PEOPLE, drawn
-from tests.spark.oracle import EVERYTHING, Oracle
+from tests.spark.making import Made, assert_all_same, made_of
 from tests.spark.rows import DAY, GARDEN, MINUTE, NOON, RELAY, dataset, name, post
 from tests.spark.sockets import listening
 
 pytestmark = pytest.mark.needs_java
 
-BY_NAME = {table.name: table for table in (*STONES, *TABLES)}
-NAMES = tuple(table.name for table in TABLES)
 HISTORIES = 16
 ALONE, CLOCKS, IMPOSSIBLE, REGRETTED, VILLAGE, NEWS = (
     f"{number:02x}" * 32 for number in range(0xC0, 0xC6)
 )
-
-
-class Given(dict[str, DataFrame]):
-    """What tables are made of; what is not there yet is made when it is first asked for."""
-
-    def __missing__(self, name: str) -> DataFrame:
-        # As a report has it: what a table gave is what others begin with.
-        self[name] = BY_NAME[name].make(self).persist()
-        return self[name]
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """Tables over the dataset in ``folder``, of the days in ``chosen``."""
-
-    folder: Path
-    chosen: Range
-    tables: Mapping[str, pa.Table]
-
-
-def made_of(
-    spark: SparkSession,
-    folder: Path,
-    chosen: Range = EVERYTHING,
-    names: Sequence[str] = NAMES,
-) -> Made:
-    """Spark keeps nothing of them: every further plan would be held against it."""
-    given, numbers = inputs_of(open_dataset(spark, folder), chosen, Path(mkdtemp(dir=folder)))
-    known = Given(given)
-    tables = {name: numbers.decode(known[name]).toArrow() for name in names}
-    spark.catalog.clearCache()
-    return Made(folder, chosen, tables)
-
-
-def assert_all_same(made: Made) -> None:
-    """Spark's tables are the oracle's."""
-    oracle = Oracle(made.folder, made.chosen)
-    try:
-        for name, table in made.tables.items():
-            if name == "pagerank":
-                assert_ranks(table, oracle.pagerank())
-            else:
-                assert_same(table, oracle.rows(name), name)
-    finally:
-        oracle.close()
 
 
 def many_histories(
@@ -219,6 +166,34 @@ def test_silence_is_shown_until_something_came_but_not_for_the_years_a_clock_was
     made = made_of(spark, tmp_path, names=("activity_daily",))
     assert_all_same(made)
     assert str(max(made.tables["activity_daily"]["day"].to_pylist())) == last
+
+
+def test_who_fell_silent_before_the_days_asked_for_has_days_of_nothing(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    """Else a channel would be gone from the page of the month in which it went quiet."""
+    talk = [post(number, NOON + number * DAY) for number in range(8)]
+    dataset(tmp_path, {GARDEN: talk[:3], RELAY: talk})
+    names = ("activity_daily", "growth")
+    for since, spaces in (
+        ("2024-03-20", {"", GARDEN, RELAY}),
+        ("2024-03-23", set()),  # later than anything that is known of
+    ):
+        made = made_of(spark, tmp_path, Range(since=date.fromisoformat(since)), names)
+        assert_all_same(made)
+        for table in made.tables.values():
+            assert set(table["space"].to_pylist()) == spaces
+    made = made_of(spark, tmp_path, Range(since=date(2024, 3, 20), until=date(2024, 3, 21)), names)
+    rows = [row for row in made.tables["growth"].to_pylist() if row["space"] == GARDEN]
+    assert [(str(row["day"]), row["posts"], row["posts_7_days"]) for row in rows] == [
+        ("2024-03-20", 0, 3),
+        ("2024-03-21", 0, 3),
+    ]
+    assert all(row["trend"] < 0 for row in rows)
+    dataset(tmp_path / "quiet", {GARDEN: [*talk[:3], post(9, NOON, received_at=NOON + 9 * DAY)]})
+    made = made_of(spark, tmp_path / "quiet", Range(since=date(2024, 3, 20)), names)
+    assert_all_same(made)
+    assert made.tables["activity_daily"].num_rows == 2 * 5, "though nothing was written at all"
 
 
 def test_who_answers_what_was_said_before_the_days_asked_for_answers_it(
