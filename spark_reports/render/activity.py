@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from spark_reports.render.charts import Bars, Grid, Lines, Rows, Section, Series
 from spark_reports.render.made import ALL, Made, Row
 from spark_reports.render.times import DAYS_DRAWN_MAX, spell_of
-from spark_reports.render.words import amount
+from spark_reports.render.words import amount, part_of
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 PEOPLE_SHOWN = 20
@@ -177,12 +177,16 @@ def _people(made: Made) -> Section:
 
 def _cohorts(made: Made) -> Iterator[Section]:
     rows = made.rows("cohorts", space=ALL)
-    months = sorted({row["cohort"] for row in rows})[-COHORTS_SHOWN:]
+    all_months = sorted({row["cohort"] for row in rows})
+    months = all_months[-COHORTS_SHOWN:]
     if not months:
         return
     shares = {(row["cohort"], row["months_since"]): row for row in rows}
-    since = range(
-        min(COHORTS_SHOWN, max(r["months_since"] for r in rows if r["cohort"] in months) + 1)
+    after = max(row["months_since"] for row in rows if row["cohort"] in months) + 1
+    since = range(min(COHORTS_SHOWN, after))
+    cut = (
+        part_of(len(months), len(all_months), "months"),
+        part_of(len(since), after, "months since"),
     )
     field = [
         [shares[month, one]["share"] if (month, one) in shares else None for one in since]
@@ -203,5 +207,6 @@ def _cohorts(made: Made) -> Iterator[Section]:
             ],
             frozenset(range(1, len(since) + 2)),
             newest_last=True,
+            part_of=" and ".join(filter(None, cut)),
         ),
     )

@@ -8,7 +8,7 @@ from datetime import date
 from spark_reports.render.called import plain
 from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
 from spark_reports.render.made import ALL, Made
-from spark_reports.render.words import amount
+from spark_reports.render.words import amount, part_of
 
 SHOWN = 20
 MONTHS_OF_TERMS = 12
@@ -132,6 +132,7 @@ def _interactions(made: Made) -> Iterator[Section]:
                 for pair, row in zip(pairs, rows, strict=True)
             ],
             frozenset({2, 3, 4, 5, 6}),
+            part_of=part_of(len(rows), made.count("interactions"), "pairs"),
         ),
     )
 
@@ -153,6 +154,7 @@ def _ranks(made: Made) -> Iterator[Section]:
                 for name, row in zip(names, rows, strict=True)
             ],
             frozenset({2}),
+            part_of=part_of(len(rows), made.count("pagerank"), "people"),
         ),
     )
 
@@ -164,10 +166,17 @@ def _terms(made: Made) -> Iterator[Section]:
             shown += [(f"{month:%Y-%m}", *one) for one in _words(made, month)]
     if not shown:
         return
+    shown = shown[:MONTHS_AND_PLACES_SHOWN]
+    count = made.spread("terms", "place", ((1, 1),))[0]  # each month of a channel has one first
     yield Section(
         "Words",
-        "The words that set each month of a channel apart from the others (TF-IDF), newest first.",
-        table=Rows(("Month", "Where", "Words"), shown[:MONTHS_AND_PLACES_SHOWN]),
+        "The words that most set each month of a channel apart from the others (TF-IDF), "
+        f"{WORDS_SHOWN} at most, newest first.",
+        table=Rows(
+            ("Month", "Where", "Words"),
+            shown,
+            part_of=part_of(len(shown), count, "months of channels"),
+        ),
     )
 
 
@@ -193,5 +202,6 @@ def _domains(made: Made) -> Iterator[Section]:
             ("Site", "Posts"),
             [(plain(row["domain"]), f"{row['posts']:,}") for row in largest],
             frozenset({1}),
+            part_of=part_of(len(largest), count, "sites"),
         ),
     )

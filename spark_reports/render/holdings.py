@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
 from spark_reports.render.made import Made
 from spark_reports.render.times import every_month, spell_of
-from spark_reports.render.words import amount
+from spark_reports.render.words import amount, part_of
 
 SHOWN = 30
 _SECOND_MS = 1_000
@@ -74,6 +74,7 @@ def _feeds(made: Made) -> Iterator[Section]:
                 for name, row in zip(names, rows, strict=True)
             ],
             frozenset(range(1, 8)),
+            part_of=part_of(len(rows), made.count("feeds"), "feeds and folders"),
         ),
     )
 
@@ -142,5 +143,6 @@ def _quality(made: Made) -> Iterator[Section]:
                 for row in rows
             ],
             frozenset(range(1, 9)),
+            part_of=part_of(len(rows), made.count("quality"), "channels, feeds and folders"),
         ),
     )

@@ -10,6 +10,11 @@ def amount(count: int, one: str, many: str) -> str:
     return f"{count:,} {one if count == 1 else many}"
 
 
+def part_of(shown: int, count: int, what: str) -> str:
+    """What so many rows are a part of; empty where they are all."""
+    return f"of {count:,} {what}" if shown < count else ""
+
+
 def rows_left_out(table: Rows, shown: int, *, has_csv: bool) -> str:
     """Which rows are ``shown`` of how many, and where all are; empty where all are shown."""
     count = len(table.rows)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,9 +11,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from spark_reports.render import activity, answers, holdings
 from spark_reports.render import made as made_tables
+from spark_reports.render.charts import Report, Section
 from spark_reports.render.html import ROWS_SHOWN_MAX, page
-from spark_reports.render.made import Made
+from spark_reports.render.made import ALL, Made
 from tests.spark.rows import RELAY
 from tests.spark.test_rendering import long_table, on_paper, table_of_pairs
 
@@ -83,6 +87,67 @@ def test_a_page_never_holds_a_table_of_many_rows(
     finally:
         pa.set_memory_pool(before)
     assert 0 < (ours.max_memory() or 0) < whole / 3
+
+
+def cells_of(number: int) -> Mapping[str, object]:
+    """Of a row of any table that a page shows the first rows of."""
+    texts = dict.fromkeys(("channel", "name"), "") | {"domain": f"{number}.example", "term": "moss"}
+    sums = dict.fromkeys(("all", "answers", "reactions", "builds", "back", "posts", "place"), 1)
+    more = ("rows", "duplicates", "misdated", "ahead", "skew_ms", "delay_p50_ms", "delay_p99_ms")
+    feeds = ("blocks", "held_blocks", "bytes", "held_bytes", "holders", "entries", "comments")
+    parts = {"reciprocity": 0.5, "rank": 1.0, "share": 1.0, "size": 1, "months_since": 0}
+    key = f"{number:064x}"
+    return {
+        "space": key,
+        "author": key,
+        "other": RELAY,
+        "month": date(2024, 3, 1),
+        **texts,
+        **sums,
+        **dict.fromkeys((*more, *feeds, "expired_chains"), 1),
+        **parts,
+    }
+
+
+@pytest.mark.parametrize(
+    ("table", "sections", "told"),
+    [
+        ("interactions", answers._interactions, "20 rows (of 150 pairs)"),
+        ("pagerank", answers._ranks, "20 rows (of 150 people)"),
+        ("terms", answers._terms, "100 rows (of 150 months of channels)"),
+        ("domains", answers._domains, "20 rows (of 150 sites)"),
+        ("feeds", holdings._feeds, "30 rows (of 150 feeds and folders)"),
+        ("quality", holdings._quality, "30 rows (of 150 channels, feeds and folders)"),
+    ],
+)
+def test_where_a_page_has_the_first_rows_alone_it_says_of_how_many(
+    tmp_path: Path, table: str, sections: Callable[[Made], Iterator[Section]], told: str
+) -> None:
+    nobody = {"space": pa.array([], pa.string()), "author": pa.array([], pa.string())}
+    pq.write_table(
+        pa.table({**nobody, "name": pa.array([], pa.string())}), tmp_path / "authors.parquet"
+    )
+    for count, says in ((150, f"<p>{told}; the CSV files have all.</p>"), (2, "")):
+        rows = pa.Table.from_pylist([cells_of(number) for number in range(count)])
+        pq.write_table(rows, tmp_path / f"{table}.parquet")
+        html = page(Report("t", [], [*sections(Made(tmp_path, {}))], has_csv=True))
+        assert says in html
+        assert ("the CSV files have all" in html) == bool(says)
+
+
+def test_of_many_months_in_which_people_began_it_is_said_how_many_are_shown(
+    tmp_path: Path,
+) -> None:
+    rows = [
+        {"space": ALL, "cohort": date(2020 + number // 12, number % 12 + 1, 1)}
+        | {"months_since": since, "size": 1, "share": 1.0}
+        for number in range(20)
+        for since in range(25)
+    ]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "cohorts.parquet")
+    [section] = activity._cohorts(Made(tmp_path, {}))
+    told = "<p>18 rows (of 20 months and of 25 months since).</p>"
+    assert told in page(Report("t", [], [section]))
 
 
 def test_of_a_long_table_the_largest_are_shown() -> None:
