@@ -39,6 +39,8 @@ _SECRET = "spark.authenticate.secret"  # noqa: S105 - the name of a setting
 _SUBMITTED = "PYSPARK_GATEWAY_PORT"  # set by spark-submit for the program it starts
 _ARGUMENTS = "PYSPARK_SUBMIT_ARGS"  # what PySpark starts Java with
 _USUAL_ARGUMENTS = "pyspark-shell"
+_LANGUAGE = "-Duser.language=en -Duser.country=US"
+"""What Java makes small letters by: a report is the same whatever language its computer speaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +105,9 @@ def options_of(placement: Placement) -> Mapping[str, str]:
     # What Java unpacks goes with the rest; Spark reads this text as a shell would.
     folder = re.sub(r'(["\\])', r"\\\1", f"-Djava.io.tmpdir={placement.scratch.as_posix()}")
     compiler = "-XX:TieredStopAtLevel=1 " if placement.rows < MANY_ROWS else ""
-    options["spark.driver.extraJavaOptions"] = f'{compiler}-XX:+UseParallelGC "{folder}"'
-    options["spark.executor.extraJavaOptions"] = f"{compiler}-XX:+UseParallelGC"
+    java = f"{compiler}-XX:+UseParallelGC {_LANGUAGE}"
+    options["spark.driver.extraJavaOptions"] = f'{java} "{folder}"'
+    options["spark.executor.extraJavaOptions"] = java
     partitions = min(max(placement.rows // ROWS_A_PARTITION, PARTITIONS_MIN), PARTITIONS_MAX)
     options["spark.sql.shuffle.partitions"] = str(partitions)
     if placement.rows < SMALL_ROWS:

@@ -56,6 +56,15 @@ def test_workers_on_other_computers_reach_the_driver(master: str, *, alone: bool
     assert ("spark.authenticate" in options) == makes_the_secret, "a cluster has one, or none"
 
 
+@pytest.mark.parametrize("of", ["driver", "executor"])
+def test_words_are_made_small_in_the_same_way_whatever_language_the_computer_speaks(
+    of: str,
+) -> None:
+    given = options_of(Placement(Path("s")))[f"spark.{of}.extraJavaOptions"].split()
+    assert "-Duser.language=en" in given
+    assert "-Duser.country=US" in given
+
+
 def test_where_a_submitted_job_goes_is_what_it_was_submitted_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
