@@ -46,6 +46,7 @@ def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequenc
         ("Channels, feeds and folders", f"{dataset.spaces.count():,}"),
         ("Rows of the dataset", f"{dataset.manifest.rows:,}"),
         ("Left out for impossible dates", f"{misdated:,}"),
+        ("Always left out", "hidden people, and messages deleted for oneself"),
         ("Text of messages", text),
         ("Made by", f"Tidings {version}".strip()),
     ]

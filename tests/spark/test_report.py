@@ -143,6 +143,13 @@ def test_names_are_shown_as_text_alone(made: tuple[Path, Ended]) -> None:
     assert len(page) < 3_000_000
 
 
+def test_the_first_page_says_who_and_what_is_never_in_a_report(made: tuple[Path, Ended]) -> None:
+    seen = Seen((made[0] / "report" / "report.html").read_text())
+    at = seen.texts.index("Always left out")
+    facts = [text for text in seen.texts[at:] if text.strip()]
+    assert facts[1] == "hidden people, and messages deleted for oneself"
+
+
 def test_every_chart_has_a_name_and_a_text_and_its_numbers(made: tuple[Path, Ended]) -> None:
     page = (made[0] / "report" / "report.html").read_text(encoding="utf-8")
     tags = Seen(page).tags
