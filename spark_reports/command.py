@@ -45,6 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from spark_reports.outputs import OutputTaken
     from spark_reports.progress import json_lines, plain_lines
     from spark_reports.read import DatasetUnreadable
+    from spark_reports.session import ZoneUnknown
 
     told = json_lines(sys.stdout) if chosen.progress == "json" else plain_lines(sys.stderr)
     calling_off = CallingOff()
@@ -53,7 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         threading.Thread(target=_wait_for_end, name="parent", daemon=True).start()
     try:
         make_report(_wish(chosen), calling_off.before(told))
-    except (JavaMissing, DatasetUnreadable, ManifestUnreadable, OutputTaken) as error:
+    except (
+        *(JavaMissing, ZoneUnknown),
+        *(DatasetUnreadable, ManifestUnreadable, OutputTaken),
+    ) as error:
         return _say(f"{error}", chosen)
     except SPARK_FAILURES as error:
         return _say(sentence_of(error, chosen.out, chosen.master), chosen)
@@ -79,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--since", type=_day, metavar="YYYY-MM-DD")
     parser.add_argument("--until", type=_day, metavar="YYYY-MM-DD")
     parser.add_argument("--zone", type=_zone, default="UTC", metavar="NAME", help="Europe/Berlin")
+    parser.add_argument("--zone-else", type=_zone, help=argparse.SUPPRESS)
     parser.add_argument("--formats", type=_formats, default=_formats("html,pdf,csv,parquet"))
     parser.add_argument("--title", type=_title, default="Activity report")
     parser.add_argument("--master", type=_master, metavar="URL", help=PLACES)
@@ -112,6 +117,7 @@ def _wish(chosen: argparse.Namespace) -> Wish:
         master=chosen.master,
         secret=None if chosen.secret_file is None else _secret(chosen.secret_file),
         version=chosen.program_version,
+        zone_else=chosen.zone_else,
     )
 
 

@@ -12,6 +12,7 @@ import platform
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from dataclasses import replace as changed
 from pathlib import Path
 
 import pyarrow as pa
@@ -40,14 +41,16 @@ from spark_reports.outputs import (
 )
 from spark_reports.progress import Stages, Told
 from spark_reports.read import Dataset, Range, manifest_of, open_dataset, readable
-from spark_reports.session import Placement, session
+from spark_reports.session import Placement, session, zone_known
 from spark_reports.tables import STONES, TABLES, Table
 from spark_reports.write import write_parquet, writing_beside
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which report. ``formats`` of FORMATS; ``title`` stands at its head."""
+    """Which report. ``formats`` of FORMATS; ``title`` stands at its head; ``zone_else``: the zone
+    where Java does not know that of ``range``.
+    """
 
     dataset: Path
     out: Path
@@ -57,6 +60,7 @@ class Wish:
     master: str | None = None
     secret: str | None = None
     version: str = ""
+    zone_else: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,9 @@ def stage_names(formats: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def make_report(wish: Wish, told: Told) -> Done:
-    """Raises JavaMissing, DatasetUnreadable, ManifestUnreadable, OutputTaken, OSError."""
+    """Raises JavaMissing, ZoneUnknown, DatasetUnreadable, ManifestUnreadable, OutputTaken,
+    OSError.
+    """
     check_free(wish.out)
     rows = manifest_of(wish.dataset).rows
     stages = Stages(stage_names(wish.formats), told)
@@ -85,6 +91,8 @@ def make_report(wish: Wish, told: Told) -> Done:
             placement = Placement(scratch, wish.master, wish.secret, rows=rows)
             with stages.stage("start"):
                 spark = undoing.enter_context(session(placement))
+                zone = zone_known(spark, wish.range.zone, wish.zone_else)
+            wish = changed(wish, range=changed(wish.range, zone=zone))
             job = _Job(spark, wish, stages, fresh, scratch, dataset)
             done = job.run()
         with stages.stage("finish"):

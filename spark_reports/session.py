@@ -43,6 +43,10 @@ _LANGUAGE = "-Duser.language=en -Duser.country=US"
 """What Java makes small letters by: a report is the same whatever language its computer speaks."""
 
 
+class ZoneUnknown(Exception):  # noqa: N818 - an answer about a name
+    """This computer's Java is older than the time zone. The text names it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Placement:
     """Where the work is done. ``master``: as Spark writes it (None: here, or what submitted us).
@@ -141,6 +145,18 @@ def session(placement: Placement) -> Iterator[SparkSession]:
             yield spark
         finally:
             spark.stop()
+
+
+def zone_known(spark: SparkSession, name: str, otherwise: str | None = None) -> str:
+    """``name`` if Java knows a time zone of that name, else ``otherwise``. Raises ZoneUnknown."""
+    assert spark.sparkContext._jvm is not None  # noqa: SLF001
+    zones = spark.sparkContext._jvm.java.time.ZoneId  # noqa: SLF001
+    if zones.getAvailableZoneIds().contains(name) or zones.SHORT_IDS.containsKey(name):
+        return name  # Spark asks for it with the short ones, too
+    if otherwise is None:
+        told = f"This computer's Java does not know the time zone {name}"
+        raise ZoneUnknown(f"{told}: take another one, or a newer Java.")
+    return otherwise
 
 
 def _name_files_in_utf8() -> None:

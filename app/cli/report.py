@@ -127,7 +127,7 @@ def report(
         from app.reports.by_command import ReportsByCommand
         from app.reports.job import ReportFailed, ReportWish, make_report
         from app.reports.underway import Underway
-        from app.reports.zone import own_zone
+        from app.reports.zone import own_zone, zone_of_now
 
         wish = ReportWish(
             spaces=await spaces_meant(call.engine, spaces),
@@ -135,6 +135,7 @@ def report(
             since=first,
             until=last,
             zone=reader or own_zone(),
+            zone_else=None if reader else zone_of_now(),
             formats=asked,
             include_text=include_text,
             title=head,

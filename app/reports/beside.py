@@ -17,7 +17,7 @@ import msgspec
 from app.reports.by_command import REMEMBERED_MAX, ReportsByCommand
 from app.reports.installing import MISSING, are_installed, how_to_install
 from app.reports.underway import Underway
-from app.reports.zone import own_zone
+from app.reports.zone import own_zone, zone_of_now
 from engine.api import Engine
 from engine.errors import Fault
 from spark_reports.outputs import HTML_FILE, PDF_FILE, RUN_FILE, OutputTaken, resolved
@@ -224,6 +224,7 @@ class _Making:
             since=choice.since,
             until=choice.until,
             zone=own_zone(),
+            zone_else=zone_of_now(),
             formats=tuple(str(form) for form in choice.forms),
             include_text=choice.include_text,
             title=choice.title or _UNTITLED,

@@ -58,6 +58,7 @@ class ReportFailed(Exception):  # noqa: N818 - an answer
 class ReportWish:
     """Which report. ``since`` and ``until`` are days in ``zone``, inclusive; ``master``: a cluster.
 
+    ``zone_else`` takes the place of a ``zone`` that nobody asked for where Java does not know it.
     ``formats`` are of FORMATS. ``secret_file``: what the cluster shares with us.
     """
 
@@ -66,6 +67,7 @@ class ReportWish:
     since: date | None = None
     until: date | None = None
     zone: str = "UTC"
+    zone_else: str | None = None
     formats: Sequence[str] = FORMATS
     include_text: bool = False
     title: str = "Activity report"
@@ -186,6 +188,7 @@ def arguments_of(wish: ReportWish, dataset: Path) -> Sequence[str]:
         "--since": None if wish.since is None else wish.since.isoformat(),
         "--until": None if wish.until is None else wish.until.isoformat(),
         "--zone": wish.zone,
+        "--zone-else": wish.zone_else,
         "--formats": ",".join(wish.formats),
         "--title": wish.title,
         "--master": wish.master,

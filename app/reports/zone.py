@@ -20,6 +20,11 @@ def own_zone() -> str:
         plain = _without_copy(name)
         if is_zone(plain):
             return plain
+    return zone_of_now()
+
+
+def zone_of_now() -> str:
+    """One that every database has, of the same hours as now."""
     offset = datetime.now().astimezone().utcoffset()
     hours = 0 if offset is None else round(offset.total_seconds() / _HOUR_SECONDS)
     return f"Etc/GMT{-hours:+d}" if hours else "UTC"  # these names count westwards

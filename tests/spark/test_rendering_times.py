@@ -125,8 +125,8 @@ def test_hours_without_an_answer_break_the_line(tmp_path: Path) -> None:
 
 def test_days_on_which_nobody_wrote_are_told_without_a_busiest_one(tmp_path: Path) -> None:
     """The channel that is there alone fell silent before them."""
-    columns = ("posts", "words", "bytes", "cumulative_posts", "cumulative_authors")
-    columns = (*columns, "posts_7_days", "posts_28_days", "trend")
+    sums = ("posts_7_days", "posts_28_days", "trend")
+    columns = ("posts", "words", "bytes", "cumulative_posts", "cumulative_authors", *sums)
     rows = [
         {"space": space, "channel": "", "day": date(2024, 3, 1), "trend_days": 28}
         | dict.fromkeys(columns, 0)

@@ -20,6 +20,7 @@ from spark_reports import inputs
 from spark_reports.dataset import AuthorRow, PostRow, SpaceRow
 from spark_reports.read import Range, once
 from spark_reports.render.made import Made as MadeTables
+from spark_reports.session import ZoneUnknown, zone_known
 from spark_reports.transforms import ranking
 from tests.spark.histories import PEOPLE, drawn
 from tests.spark.making import Made, assert_all_same, made_of
@@ -365,6 +366,15 @@ def test_only_what_has_heights_has_a_width_and_a_height(in_utc: Made) -> None:
     found = {row["space"]: row for row in in_utc.tables["dag_shape"].to_pylist()}
     assert [found[VILLAGE][name] for name in ("posts", "width", "height")] == [3, None, None]
     assert [found[NEWS][name] for name in ("posts", "width", "height")] == [5, 1, 1]
+
+
+def test_a_zone_that_java_lacks_is_named_or_another_takes_its_place(spark: SparkSession) -> None:
+    """Java has a database of its own, which may be older than Python's."""
+    for known in ("Europe/Berlin", "EST", "Etc/GMT+3", "UTC"):
+        assert zone_known(spark, known) == known
+    assert zone_known(spark, "America/Newest", "Etc/GMT+3") == "Etc/GMT+3"
+    with pytest.raises(ZoneUnknown, match="does not know the time zone America/Newest"):
+        zone_known(spark, "America/Newest")
 
 
 def test_who_connects_on_this_computer_has_to_know_the_secret(spark: SparkSession) -> None:

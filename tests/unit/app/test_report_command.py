@@ -26,7 +26,7 @@ from app.reports.job import (
     arguments_of,
     check_place,
 )
-from app.reports.zone import own_zone
+from app.reports.zone import own_zone, zone_of_now
 from engine.api import Engine
 from engine.errors import Refused
 from engine.model.ids import SpaceId
@@ -41,6 +41,7 @@ def test_the_job_understands_what_it_is_started_with(tmp_path: Path) -> None:
         out=tmp_path / "out",
         since=date(2024, 1, 2),
         zone="Europe/Berlin",
+        zone_else="Etc/GMT-1",
         formats=("html", "csv"),
         title="--title of ours",
         master="spark://127.0.0.1:7077",
@@ -50,6 +51,7 @@ def test_the_job_understands_what_it_is_started_with(tmp_path: Path) -> None:
     read = _parser().parse_args(words[3:])
     assert (read.input, read.out) == (tmp_path / "dataset", tmp_path / "out")
     assert (read.since, read.until, read.zone) == (date(2024, 1, 2), None, "Europe/Berlin")
+    assert read.zone_else == "Etc/GMT-1"
     assert (read.formats, read.title) == (("html", "csv"), "--title of ours")
     assert (read.master, read.secret_file, read.progress) == (wish.master, None, "json")
     assert read.while_stdin_is_open
@@ -100,6 +102,21 @@ def test_a_report_that_a_command_made_is_remembered_for_the_window(
     ann.do("report", "ann", "--out", str(tmp_path / "r"))
     found = ReportsByCommand(paths_of(ann.folder).reports_by_command).folders()
     assert found == [str(tmp_path / "r")]
+
+
+def test_of_a_zone_that_nobody_asked_for_the_hours_count_where_java_lacks_it(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, str | None]] = []
+
+    async def make(_engine: Engine, wish: ReportWish, _told: Told, _go: LetGo) -> ReportMade:
+        asked.append((wish.zone, wish.zone_else))
+        return ReportMade(wish.out, [], 7, 1.0)
+
+    monkeypatch.setattr(job, "make_report", make)
+    ann.do("report", "ann", "--out", str(tmp_path / "r"))
+    ann.do("report", "ann", "--out", str(tmp_path / "r"), "--zone", "Europe/Berlin")
+    assert asked == [(own_zone(), zone_of_now()), ("Europe/Berlin", None)]
 
 
 def test_a_community_means_all_its_channels_that_one_is_in(
