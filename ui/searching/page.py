@@ -36,6 +36,8 @@ from engine.model.queries import Identities
 from engine.model.views import IdentityView, SpaceView
 from ui.equipment import Equipment
 from ui.look.theme import Gap
+from ui.searching.place import Place
+from ui.searching.renewing import Renewing
 from ui.searching.results import ResultDelegate, Results
 from ui.searching.saying import (
     SEARCH_ON,
@@ -88,12 +90,14 @@ class SearchPage(Page):
         self._views: tuple[SpaceView, ...] = ()
         self._identities: tuple[IdentityView, ...] = ()
         self.finding = TypedSearch(equipment.bridge, self)
+        self._renewing = Renewing(equipment.bridge, self.finding, self.isVisible)
         self.words = QLineEdit()
         self.channel = ChoiceField(equipment.theme)
         self.count = plain_label(role="meta")
         self.on = push_button(tr(SEARCH_ON), "flat")
         self.model = Results(equipment.now, self)
         self.list = QListView()
+        self._place = Place(self.list, self.model)
         self.empty = EmptyState(equipment.theme)
         self._middle = QStackedWidget()
         self._left_to_show = False
@@ -173,6 +177,7 @@ class SearchPage(Page):
         if words:
             self.words.setText(words)
             self.finding.look_now()
+        self._renewing.ask()
         self.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.words.selectAll()
 
@@ -245,10 +250,8 @@ class SearchPage(Page):
                 self._slow.start()
             return
         self._slow.stop()
-        self.model.show(finding.hits, finding.found_for)
+        self._place.show(finding)
         self._tell_apart()
-        if finding.hits and not self.list.currentIndex().isValid():
-            self.list.setCurrentIndex(self.model.index(0))
         self.count.setText(self._count_words())
         self.on.setVisible(finding.can_go_on and bool(finding.hits))
         self._speak()
@@ -354,6 +357,7 @@ class SearchPage(Page):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._renewing.ask()
         # Back from a message that was found: one goes on with the next.
         (self.list if self._left_to_show else self.words).setFocus()
 

@@ -76,19 +76,28 @@ class Results(QAbstractListModel):
         self._bearers: Mapping[SpaceId, Bearers] = {}
         self._finds: dict[SearchHit, Find] = {}
 
-    def show(self, hits: tuple[SearchHit, ...], words: str) -> None:
-        """Takes over what was found for ``words``; further pages leave what is there as it is."""
+    @property
+    def hits(self) -> tuple[SearchHit, ...]:
+        """What is listed."""
+        return self._hits
+
+    def show(self, hits: tuple[SearchHit, ...], words: str) -> bool:
+        """Takes over what was found for ``words``; further pages leave what is there as it is.
+
+        Whether all is new.
+        """
         before = len(self._hits)
         if words == self._words and before and hits[:before] == self._hits:
             if len(hits) > before:
                 self.beginInsertRows(QModelIndex(), before, len(hits) - 1)
                 self._hits = hits
                 self.endInsertRows()
-            return
+            return False
         self.beginResetModel()
         self._hits, self._words = hits, words
         self._finds.clear()
         self.endResetModel()
+        return True
 
     def call_channels(
         self,

@@ -92,6 +92,21 @@ class TypedSearch(QObject):
         self._before, self._patience = (), 0
 
     @property
+    def is_pending(self) -> bool:
+        """Whether an answer is still to come."""
+        return self.progress is Progress.ASKING or self._is_asking_more
+
+    @property
+    def patience(self) -> int:
+        """How often more time was taken for it."""
+        return self._patience
+
+    @property
+    def took_long(self) -> bool:
+        """Whether there was no time to look through all, at least at first."""
+        return self.is_cut or self._patience > 0
+
+    @property
     def can_go_on(self) -> bool:
         """Whether the same search can be given more time than it has had."""
         return self.is_cut and self._patience < PATIENCE_MAX
@@ -116,6 +131,13 @@ class TypedSearch(QObject):
             self._is_asking_more = True
             self._before, self._patience = self.hits, 0
             self._begin(self._answer_more())
+
+    def take_anew(self, hits: tuple[SearchHit, ...], *, is_whole: bool, is_cut: bool) -> None:
+        """``hits`` is what the same search finds by now, from the newest on."""
+        if (hits, is_whole, is_cut) != (self.hits, self.is_whole, self.is_cut):
+            self._before = ()
+            self._take(hits, self.words, is_whole=is_whole, is_cut=is_cut)
+            self.changed.emit()
 
     def forget_space(self, space: SpaceId) -> None:
         """Nothing of ``space`` is shown any more."""
