@@ -69,6 +69,12 @@ class Begun:
         return frozenset(post for piece in self.pieces for post in piece.posts)
 
     @property
+    def answered(self) -> frozenset[PostId]:
+        """Those that are answered."""
+        answered = (piece.reply_to for piece in self.pieces)
+        return frozenset(post for post in answered if post is not None)
+
+    @property
     def draft(self) -> Piece:
         """One draft has room: a message that was begun is worth more than a change of one."""
         messages = (one for one in self.pieces if not one.is_change and one.text.strip())
@@ -145,6 +151,12 @@ class Begun:
         kept = (one for one in self.pieces if one.edits is None or one.edits in posts)
         return _pile(
             replace(one, reply_to=one.reply_to if one.reply_to in posts else None) for one in kept
+        )
+
+    def answering_none_of(self, gone: Collection[PostId]) -> Begun:
+        """What answered a post of ``gone`` answers nothing; its words stay."""
+        return _pile(
+            replace(one, reply_to=None) if one.reply_to in gone else one for one in self.pieces
         )
 
     def speaking_to(self, mentions: Mapping[PostId, tuple[PublicKey, ...]]) -> Begun:

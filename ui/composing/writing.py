@@ -5,11 +5,13 @@ It outlives the window as a draft (``Drafts``).
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.errors import Fault, Refused
+from engine.model.events import PostsChanged
 from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.queries import OnePost
 from engine.model.views import PostView
@@ -19,8 +21,10 @@ from ui.composing.begun import Begun, Piece
 from ui.composing.completing import Completing
 from ui.composing.drafts import Drafts
 from ui.composing.field import MessageEdit
+from ui.refresh import Refresh
 from ui.services import Settings
 
+ANSWERED_PAUSE_MS = 250  # ours: while posts change
 DRAFT_PAUSE_MS = 400  # ours: the disk is not asked for every letter
 
 
@@ -48,6 +52,8 @@ class Writing(QObject):
         """Whether what would be sent had been waiting, and nobody has touched it since."""
         self._pause = QTimer(self, singleShot=True, interval=DRAFT_PAUSE_MS)
         self._pause.timeout.connect(self.keep)
+        self._answered = Refresh(bridge, self._read_answered, ANSWERED_PAUSE_MS, self)
+        bridge.posts_changed.connect(self._on_changed)
         edit.textChanged.connect(self._pause.start)
         edit.textChanged.connect(self.touch)
 
@@ -147,7 +153,7 @@ class Writing(QObject):
         """Shows what lay there, before whatever was begun meanwhile."""
         await self._drafts.known()
         lying = self._drafts.lying(space)
-        posts = await self._read(space, lying)
+        posts = await self._read(space, lying.posts)
         if space != self.space or lying != self._drafts.lying(space):
             return  # the person has gone on: another call shows what lies there now
         if posts is None:  # a change lies there until the space is opened again
@@ -159,11 +165,38 @@ class Writing(QObject):
         self._become(self._now.over(begun))
         self._drafts.take_up(space, self._now, left)
 
-    async def _read(self, space: SpaceId, begun: Begun) -> dict[PostId, PostView] | None:
-        """What it is about, as far as that is there; None where it cannot be read now."""
+    def _on_changed(self, event: PostsChanged) -> None:
+        answered = self._begun.answered
+        if event.space == self.space and (not event.posts or answered.intersection(event.posts)):
+            self._answered.ask()
+
+    async def _read_answered(self) -> None:
+        """Quotes what is answered as it is now, and nothing that was taken back or hidden.
+
+        What is changed stays: its words are the person's own, and sending them tells the reason.
+        """
+        space, answered = self.space, self._begun.answered
+        if space is None or not answered:
+            return
+        posts = await self._read(space, answered)
+        if space != self.space or posts is None:
+            return
+        changed = {post for post in answered if posts.get(post) != self._posts.get(post)}
+        gone = answered - posts.keys()
+        self._posts |= posts
+        if changed & self._begun.answered:
+            was_back = self.is_back
+            self._become(self._now.answering_none_of(gone))
+            self.is_back = was_back
+            self._pause.start()
+
+    async def _read(
+        self, space: SpaceId, wanted: Collection[PostId]
+    ) -> dict[PostId, PostView] | None:
+        """What of it is there; None where it cannot be read now."""
         posts: dict[PostId, PostView] = {}
         try:
-            for each in begun.posts:
+            for each in wanted:
                 if (found := await self._post(space, each)) is not None:
                     posts[each] = found
         except Fault as problem:
