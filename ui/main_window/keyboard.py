@@ -38,6 +38,9 @@ class Parts(Protocol):
     ring: FocusRing
     actions_of_spaces: SpaceActions
 
+    @property
+    def knows_who_we_are(self) -> bool: ...
+
     def switch(self) -> None: ...
     def search(self) -> None: ...
     def leave(self) -> None: ...
@@ -78,7 +81,7 @@ class Keyboard(QObject):
             Act.CLOSE: self.escape,
             Act.UNDO: parts.toast.take_back,
             Act.NEW_CHANNEL: parts.actions_of_spaces.new_channel,
-            Act.JOIN: pages.show_asking,
+            Act.JOIN: self.ask_to_join,
             Act.MARK_ALL_READ: self.mark_all_read,
             Act.LARGER_TEXT: lambda: theme.step_text(1),
             Act.SMALLER_TEXT: lambda: theme.step_text(-1),
@@ -87,7 +90,7 @@ class Keyboard(QObject):
             Act.QUIT: parts.leave,
         }
         if pages.offers(PageName.SETTINGS):
-            acts[Act.SETTINGS] = lambda: pages.show(PageName.SETTINGS)
+            acts[Act.SETTINGS] = self.show_settings
         return acts
 
     # ---- panes ----------------------------------------------------------------------------------
@@ -130,6 +133,16 @@ class Keyboard(QObject):
     def mark_all_read(self) -> None:
         """Nothing is unread any more, in any space."""
         self._parts.actions_of_spaces.mark_all_read(self._parts.sidebar.model.views())
+
+    def ask_to_join(self) -> None:
+        """Opens the page that asks to be let in; behind the welcome nobody would see it turn."""
+        if self._parts.knows_who_we_are:
+            self._parts.pages.show_asking()
+
+    def show_settings(self) -> None:
+        """Opens the settings, likewise."""
+        if self._parts.knows_who_we_are:
+            self._parts.pages.show(PageName.SETTINGS)
 
     def show_keys(self) -> None:
         """Opens the sheet of all keys."""

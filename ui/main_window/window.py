@@ -296,26 +296,26 @@ class MainWindow(QWidget):
 
     def switch(self) -> None:
         """Opens the quick switcher."""
-        if self._knows_who_we_are:
+        if self.knows_who_we_are:
             self.going.switch()
 
     def search(self, words: str = "") -> None:
         """Opens the search in all channels, for ``words`` if there are any."""
-        if self._knows_who_we_are:
+        if self.knows_who_we_are:
             self._searches.open(words)
 
     def open_link(self, text: str) -> None:
         """Previews a link that came from outside, in front of everything else."""
         self.come_forward()
-        self._door.bring(text, can_open=self._knows_who_we_are, can_tell=self._knows_spaces)
+        self._door.bring(text, can_open=self.knows_who_we_are, can_tell=self._knows_spaces)
 
     @property
-    def _knows_who_we_are(self) -> bool:
+    def knows_who_we_are(self) -> bool:
         """Before that nothing but the beginning is shown."""
         return self._knows_spaces and self._whole.currentWidget() is not self.onboarding
 
     def _open_waiting_link(self) -> None:
-        if self._knows_who_we_are and self._door.open_what_waits():
+        if self.knows_who_we_are and self._door.open_what_waits():
             self.come_forward()
 
     def show_failure(self, problem: Refused | Fault) -> None:

@@ -375,3 +375,19 @@ def test_ctrl_z_takes_back_what_a_toast_says_can_be_taken_back(
     run(scene())
     assert done == ["back"]
     assert not window.toast.isVisible()
+
+
+@pytest.mark.parametrize("act", [Act.JOIN, Act.SETTINGS, Act.SEARCH, Act.SWITCH])
+def test_behind_the_welcome_no_page_turns_by_a_key(
+    run: Run[Any], window: MainWindow, act: Act
+) -> None:
+    async def scene() -> None:
+        await started(window)
+        assert window.onboarding.isVisible()
+        before = window.pages.stack.currentWidget()
+        window.keyboard.acts[act]()
+        await settled(window)
+        assert window.pages.stack.currentWidget() is before
+        assert window.onboarding.isVisible()
+
+    run(scene())
