@@ -6,7 +6,7 @@ import asyncio
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
@@ -20,6 +20,7 @@ from ui.text.numbers import size_words
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.labels import plain_label
 from ui.widgets.page import Stages, row, stage
+from ui.widgets.placing import FittedDialog
 from ui.widgets.problem import Problem
 from ui.widgets.progress import ThinProgress
 
@@ -40,7 +41,7 @@ MOVED = QT_TR_NOOP(
 )
 
 
-class GivingDialog(QDialog):
+class GivingDialog(FittedDialog):
     """Closing it calls the move off; where all was sent it may have arrived, which is told then."""
 
     def __init__(self, parent: QWidget, equipment: Equipment, moves: Moves) -> None:
@@ -55,7 +56,7 @@ class GivingDialog(QDialog):
         self.asking, self.showing = self._asking(), self._showing()
         self.sending, self.ended = self._sending(), self._ended()
         self.stages = Stages(self.asking, self.showing, self.sending, self.ended)
-        self.stages.changed.connect(lambda: QTimer.singleShot(0, self, self.adjustSize))
+        self.stages.changed.connect(lambda: QTimer.singleShot(0, self, self.fit))
         column = QVBoxLayout(self)
         column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
         column.setSpacing(Gap.S)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
@@ -19,6 +19,7 @@ from ui.widgets.busy import Busy
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 from ui.widgets.page import row
+from ui.widgets.placing import FittedDialog
 from ui.widgets.problem import Problem
 from ui.widgets.progress import ThinProgress
 
@@ -34,7 +35,7 @@ WORDS = QT_TR_NOOP(
 )
 
 
-class TakingDialog(QDialog):
+class TakingDialog(FittedDialog):
     """Accepted once the profile lies ready: then the program has to start again."""
 
     def __init__(self, parent: QWidget, equipment: Equipment, moves: Moves) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -29,6 +28,7 @@ from ui.timeline.loading.rows import Reading, author_name
 from ui.timeline.parts.delivery import delivery_of
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
+from ui.widgets.placing import FittedDialog
 
 WIDTH = 560
 PARENTS_MAX = 6
@@ -37,7 +37,7 @@ SHORT_HEX = 16
 LINE_CHARACTERS_MAX = 60
 
 
-class PostDetails(QDialog):
+class PostDetails(FittedDialog):
     """Each value can be selected and copied."""
 
     def __init__(

@@ -29,3 +29,16 @@ def test_nothing_is_cut_where_the_window_is_narrow_and_the_text_large(
     QApplication.processEvents()
     assert house.window.width() == NARROW[0]
     assert not list(cut_in(top))
+
+
+@pytest.mark.parametrize("place", ["take_over", "move_code", "post_details"])
+def test_a_dialog_of_many_words_is_as_high_as_they_need(
+    build: Build, run: Run[Any], place: str
+) -> None:
+    house = build(settings=FakeSettings({SETTING_TOLD_OF_END: "yes", SETTING_TEXT_PERCENT: LARGE}))
+    dialog = run(PLACES[place](house))
+    QApplication.processEvents()
+    layout = dialog.layout()
+    assert layout is not None
+    assert dialog.height() >= layout.totalHeightForWidth(dialog.width())
+    assert dialog.height() < dialog.screen().availableGeometry().height()
