@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -31,7 +31,7 @@ from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
-from ui.widgets.page import Stages, card, stage
+from ui.widgets.page import Stages, card, scrolled, stage
 from ui.widgets.problem import Problem, attempt
 
 COLUMN_WIDTH_MAX = 460
@@ -93,8 +93,8 @@ class OnboardingPage(QWidget):
         line.addStretch(1)
         line.addWidget(self.stages, STAGES_STRETCH)
         line.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.XL)
+        content, column = _content()
+        scrolled(content, self)
         column.addStretch(2)
         column.addLayout(line)
         column.addStretch(3)
@@ -230,8 +230,8 @@ class HomeCards(QWidget):
         middle.addStretch()
         middle.addLayout(cards)
         middle.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.XL)
+        content, column = _content()
+        self._room = scrolled(content, self)
         column.setSpacing(Gap.L)
         title = plain_label(tr("What would you like to do?"), role="page")
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -247,18 +247,23 @@ class HomeCards(QWidget):
         column.addStretch(3)
 
     @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(CARD_WIDTH_ALONE + 2 * Gap.XL, super().minimumSizeHint().height())
-
-    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Beside each other where there is room, else beneath."""
         super().resizeEvent(event)
-        fits = self.width() >= CARDS * (CARD_WIDTH + Gap.L) + 2 * Gap.XL
+        bar = self._room.verticalScrollBar().sizeHint().width()  # it comes where they are too high
+        room = self.width() - 2 * Gap.XL - bar
+        fits = room >= CARDS * (CARD_WIDTH + Gap.L)
         beside, beneath = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._cards.setDirection(beside if fits else beneath)
         for one in self._frames:
-            one.setFixedWidth(CARD_WIDTH if fits else CARD_WIDTH_ALONE)
+            one.setFixedWidth(CARD_WIDTH if fits else min(room, CARD_WIDTH_ALONE))
+
+
+def _content() -> tuple[QWidget, QVBoxLayout]:
+    content = QWidget()
+    column = QVBoxLayout(content)
+    column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.XL)
+    return content, column
 
 
 def _card(title: str, sentence: str, button: QPushButton) -> QFrame:

@@ -31,6 +31,7 @@ from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import plain_name
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.dialogs import NameQuestion
+from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import row
 from ui.widgets.problem import Problem
@@ -100,7 +101,7 @@ class ProfileChooser(QDialog):
         column.addWidget(plain_label(tr("Which profile?"), "title"))
         column.addWidget(plain_label(tr(APART), "hint"))
         column.addWidget(self.list)
-        column.addLayout(row(self.new, self.folder, self.remove))
+        column.addLayout(flow(self.new, self.folder, self.remove))
         column.addWidget(self.problem)
         column.addSpacing(Gap.S)
         buttons = row(stretch=True)

@@ -58,15 +58,9 @@ class Page(QWidget):
         grid.addLayout(self.column, 1, 0, 1, 2)
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(1, 1)
-        self.room = QScrollArea()
-        self.room.setWidgetResizable(True)
+        self.room = scrolled(_Middle(self._content), self)
         # Its place is kept: else all would move where the content grows beyond the window.
         self.room.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.room.setWidget(_Middle(self._content))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.room)
         self._indent()
 
     @override
@@ -204,6 +198,18 @@ def row(*widgets: QWidget, stretch: bool = True) -> QHBoxLayout:
     if stretch:
         layout.addStretch()
     return layout
+
+
+def scrolled(content: QWidget, whole: QWidget) -> QScrollArea:
+    """Fills ``whole`` with ``content``, which is scrolled where it is higher."""
+    room = QScrollArea()
+    room.setWidgetResizable(True)
+    room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    room.setWidget(content)
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(room)
+    return room
 
 
 def card() -> tuple[QFrame, QVBoxLayout]:

@@ -13,7 +13,15 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
 
 from tests.gui.conftest import Run
 from tests.gui.everywhere.conftest import Build
@@ -101,6 +109,7 @@ def test_no_visible_word_bypasses_the_translation(build: Build, run: Run[Any], p
 
 def cut_in(top: QWidget) -> Iterator[str]:
     """Words that have no room, though they neither wrap, scroll nor end in an ellipsis."""
+    yield from squeezed_in(top)
     for widget in widgets_in(top):
         if type(widget) is QLabel and not widget.wordWrap() and widget.text():
             needs = QFontMetrics(widget.font()).horizontalAdvance(widget.text().split("\n")[0])
@@ -113,6 +122,27 @@ def cut_in(top: QWidget) -> Iterator[str]:
             assert inner is not None
             if inner.minimumSizeHint().width() > widget.viewport().width() + 1:
                 yield f"{type(widget.parent()).__name__} is {inner.minimumSizeHint().width()} wide"
+
+
+def squeezed_in(top: QWidget) -> Iterator[str]:
+    """Words that have no room for their lines; a button or field may be a little low for its own.
+
+    How low one may be is the style's affair: here only letters that would be cut are of interest.
+    """
+    for widget in widgets_in(top):
+        line = QFontMetrics(widget.font()).height()
+        match widget:
+            case QLabel() if widget.wordWrap() and widget.text():
+                needs = widget.heightForWidth(widget.width())
+            case QPushButton() if widget.text():
+                needs = line * len(widget.text().split("\n"))
+            case QComboBox() | QLineEdit():
+                needs = line
+            case _:
+                continue
+        if widget.height() + 1 < needs:
+            words = widget.accessibleName() or getattr(widget, "text", str)()
+            yield f"{type(widget).__name__} {words}: {widget.height()} of {needs} high"
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""In a narrow window with text half as large again every place keeps its words and its width."""
+"""In a narrow or low window with larger text every place keeps its words and its width."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from ui.main_window.leaving import SETTING_TOLD_OF_END
 
 NARROW = (480, 700)
 LARGE = "150"
+LOW = (("150", (1_180, 700)), ("150", (1_000, 700)), ("125", (900, 640)), ("100", (700, 520)))
+FIRST_PLACES = ("home", "welcome", "who_are_you")
 
 
 @pytest.mark.parametrize("place", sorted(PLACES))
@@ -28,6 +30,21 @@ def test_nothing_is_cut_where_the_window_is_narrow_and_the_text_large(
     top = run(PLACES[place](house))
     QApplication.processEvents()
     assert house.window.width() == NARROW[0]
+    assert not list(cut_in(top))
+
+
+@pytest.mark.parametrize("place", FIRST_PLACES)
+@pytest.mark.parametrize(("percent", "size"), LOW, ids=[f"{one}-{of[0]}" for one, of in LOW])
+def test_what_is_seen_first_is_not_cut_where_the_window_is_low(
+    build: Build, run: Run[Any], place: str, percent: str, size: tuple[int, int]
+) -> None:
+    house = build(
+        settings=FakeSettings({SETTING_TOLD_OF_END: "yes", SETTING_TEXT_PERCENT: percent})
+    )
+    house.window.resize(*size)
+    top = run(PLACES[place](house))
+    QApplication.processEvents()
+    assert house.window.height() == size[1]
     assert not list(cut_in(top))
 
 
