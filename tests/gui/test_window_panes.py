@@ -217,7 +217,9 @@ def test_every_button_can_be_reached_and_is_named(
     ("width", "sidebar", "content", "details"),
     [
         (1_180, True, True, True),
-        (900, True, True, True),
+        (1_060, True, True, True),
+        (1_000, True, True, False),
+        (900, True, True, False),
         (800, True, True, False),
         (500, False, True, False),
     ],
@@ -241,6 +243,8 @@ def test_a_narrow_window_shows_fewer_panes(
     run(scene())
     seen = (window.sidebar, window.pages.stack, window.details)
     assert [pane.isVisible() for pane in seen] == [sidebar, content, details]
+    if sidebar:
+        assert window.pages.content.width() >= min(420, width - window.rail.width() - 261)
 
 
 def test_in_a_single_pane_the_way_back_leads_to_the_channels(

@@ -1,8 +1,9 @@
 """Sidebar, content and details side by side; over each other where the window is narrow.
 
-From 900 pixels on all three stand side by side; below, details lie over the content; below 640,
-only one of sidebar and content is in sight (ux.md 3.4). Larger text needs more room, and lays the
-details over the content sooner. What was dragged is kept in the settings.
+All three stand side by side where the content keeps its 420 pixels; with less, and below 900 in any
+case, details lie over the content; below 640, only one of sidebar and content is in sight (ux.md
+3.4). Larger text needs more room, and lays the details over the content sooner. What was dragged is
+kept in the settings.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ SINGLE_BELOW = 640 - 56
 SIDEBAR_WIDTHS = (200, 260, 360)  # least, at first, most
 DETAILS_WIDTHS = (240, 300, 420)
 EDGE = 1
-CONTENT_WIDTH_MIN = 240  # ours: what the other panes leave to the content, in text of 100 %
+CONTENT_WIDTH_MIN = 420  # ux.md 3.4: what sidebar and details leave to the content
+CONTENT_WIDTH_OF_TEXT = 240  # ours: the same for each 100 % of the text
+CONTENT_WIDTH_ALONE = 240  # ours: with less beside it the sidebar takes turns with the content
 SETTING_SIDEBAR = "window.sidebar_width"
 SETTING_DETAILS = "window.details_width"
 SETTING_DETAILS_OPEN = "window.details_open"
@@ -120,7 +123,7 @@ class Panes(QWidget):
 
     def _arrange(self) -> None:
         sidebar, details = self._usual_widths()
-        single = self.width() < max(SINGLE_BELOW, sidebar + CONTENT_WIDTH_MIN)
+        single = self.width() < max(SINGLE_BELOW, sidebar + CONTENT_WIDTH_ALONE)
         if single != self.is_single:
             self.is_single = single
             self.single_changed.emit(single)
@@ -129,7 +132,8 @@ class Panes(QWidget):
         self._content.setVisible(not single or self._in_front is self._content)
         least, _usual, most = DETAILS_WIDTHS
         self._limit(self._details, (least, details, max(details, most)))
-        content = CONTENT_WIDTH_MIN * self._theme.text_percent // 100
+        of_text = CONTENT_WIDTH_OF_TEXT * self._theme.text_percent // 100
+        content = max(CONTENT_WIDTH_MIN, of_text)
         content += 2 * self._splitter.handleWidth()
         self._overlay(self.width() < max(OVERLAY_BELOW, sidebar + details + content))
         self._details.setVisible(self.details_in_sight)
