@@ -45,6 +45,7 @@ ONCE_BROKEN = {
     "communityliars-7": "a relay passes on what nobody signed, and is blamed for it",
     "honest-1094": "a member does not know that anybody may read the channel",
     "portliars-1002": "an invite that begins far later than the last greeting is asked for in vain",
+    "portmany-1017": "who took a right by a clock ahead never asks once the right begins",
     "liars-L-1-planted-6": "a peer that shows a post and never gives it is asked without end",
     "communityliars-C-2-planted-1": "names that come late are taken for posts nobody asked for",
 }

@@ -46,7 +46,12 @@ from engine.protocols.peerlinks.packets import (
     SyncResponse,
 )
 from engine.protocols.peerlinks.records import Channel, HeldByPeer
-from engine.protocols.peerlinks.trust.rights import Right, own_keys, right_now
+from engine.protocols.peerlinks.trust.rights import (
+    Right,
+    next_right_begins,
+    own_keys,
+    right_now,
+)
 
 
 @dataclass(slots=True)
@@ -199,6 +204,7 @@ class Asking:
     def _begin(self, space: SpaceId, now: float) -> list[Effect]:
         standing = self._standing(space, now)
         if standing is None:
+            self._wait_for_right(space, now)
             return []  # nothing is kept of ids that a peer makes up
         course = self._course(space)
         if course.running is not None:
@@ -218,6 +224,18 @@ class Asking:
             self._neighbours.unresolved,
         )
         return self._ask(standing, course.running.begin(), now)
+
+    def _wait_for_right(self, space: SpaceId, now: float) -> None:
+        """Our clock was ahead when we took a right: whoever has not asked is told of no news, so
+        that nothing else would have us ask once it begins.
+        """
+        records = self._surroundings.records
+        channel = records.channel(space)
+        if channel is None or channel.left:
+            return
+        begins_at = next_right_begins(records, channel, now)
+        if begins_at is not None:
+            self._agenda.put_earlier(Due.RECONCILE, begins_at, space)
 
     def _extent(self) -> Extent:
         """Ours answers with so many bytes at most, others with all that they are asked for."""

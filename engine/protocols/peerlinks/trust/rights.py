@@ -16,7 +16,7 @@ from engine.model.ids import PublicKey
 from engine.protocols.peerlinks.limits import OWN_CHAIN_LEEWAY_SECONDS
 from engine.protocols.peerlinks.packets import Chain
 from engine.protocols.peerlinks.records import Channel, Identity, OwnChain, Records
-from engine.protocols.peerlinks.trust.chain import display_path, is_chain_valid_at
+from engine.protocols.peerlinks.trust.chain import chain_window, display_path, is_chain_valid_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,12 @@ def right_now(records: Records, channel: Channel, now: float) -> Right | None:
     """The one to act through where nobody chose another; None if none holds now."""
     holding = (right for right in rights_in(records, channel) if holds_now(right.chain, now))
     return next(holding, None)
+
+
+def next_right_begins(records: Records, channel: Channel, now: float) -> float | None:
+    """When the first of those begins that are still to begin: the clock has been set back since."""
+    begin = (chain_window(right.chain)[0] for right in rights_in(records, channel))
+    return min((at for at in begin if at > now), default=None)
 
 
 def _right(own: OwnChain, channel: Channel, identity_secret: bytes | None) -> Right | None:
