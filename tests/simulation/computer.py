@@ -15,7 +15,7 @@ from engine.crypto.entropy import SeededEntropy
 from engine.errors import Fault, Refused
 from engine.model.address import Address
 from engine.model.commands import Command
-from engine.model.events import Event, PeerGone, PeersChanged
+from engine.model.events import Event, Listening, PeerGone, PeersChanged
 from engine.model.feeds import FeedTraffic
 from engine.model.ids import PeerId, ProtocolName, SpaceId
 from engine.model.peer_commands import Listen, StartDiscovery
@@ -43,8 +43,9 @@ IDLE_TURNS_MAX = 20_000  # without time passing; more is a loop
 
 Outcome = Callable[[object], None]
 
-OF_CONNECTIONS = (PeersChanged, PeerGone)
-"""Told whenever they come and go, in the middle of a batch too: they say nothing of the disk."""
+OF_CONNECTIONS = (Listening, PeersChanged, PeerGone)
+"""Told as ports open and peers come and go, in the middle of a batch too: no turn decided that,
+and it says nothing of the disk. ``PeerReady`` is none of them: a turn leads to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ ONCE_BROKEN = {
     "honest-1094": "a member does not know that anybody may read the channel",
     "portliars-1002": "an invite that begins far later than the last greeting is asked for in vain",
     "portmany-1017": "who took a right by a clock ahead never asks once the right begins",
+    "portliars-1023": "a port opens while a batch is open: that says nothing of the disk either",
     "liars-L-1-planted-6": "a peer that shows a post and never gives it is asked without end",
     "communityliars-C-2-planted-1": "names that come late are taken for posts nobody asked for",
 }
