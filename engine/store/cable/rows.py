@@ -23,7 +23,11 @@ _COMMUNITIES = (
     "SELECT c.space, s.id, c.key, c.wire, c.seed, c.name, s.is_left FROM cable_community AS c"
     " JOIN space AS s ON s.number = c.space WHERE NOT s.forgotten"
 )
-_CHANNEL = "SELECT number, community, name, space, joined, listed, dropped FROM cable_channel"
+# One that is forgotten has a number there until its rows are erased, but no timeline any more.
+_CHANNEL = (
+    "SELECT number, community, name, iif(forgotten, NULL, space), joined, listed, dropped"
+    " FROM cable_channel"
+)
 _AUTHOR = "SELECT number, public_key, name, max_age, followed FROM cable_author"
 
 
@@ -38,7 +42,7 @@ class CommunityRow:
 
 @dataclass(frozen=True, slots=True)
 class ChannelRow:
-    """``space``: the number of its timeline, None if it never had one."""
+    """``space``: the number of its timeline, None if it never had one, or is forgotten."""
 
     number: int
     community: int

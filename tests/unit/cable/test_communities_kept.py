@@ -10,6 +10,7 @@ from engine.errors import Refusal
 from engine.model.commands import ForgetSpace, LeaveSpace, Say
 from engine.model.communities import CommunityView, MemberRole, SeededRole, WireVersion
 from engine.model.community_commands import (
+    BlockMember,
     CreateCommunity,
     DropChannel,
     ForgetCommunity,
@@ -30,13 +31,14 @@ from engine.model.contents import Words
 from engine.model.events import (
     CommunityChanged,
     CommunityForgotten,
+    PostsChanged,
     SpaceForgotten,
 )
-from engine.model.ids import PostKind, SpaceId, SpaceKind
+from engine.model.ids import PeerId, PostKind, SpaceId, SpaceKind
 from engine.model.queries import FindSpace, Space, Spaces
 from engine.protocols.cable.keys import channel_space, community_id
 from engine.protocols.cable.posts import Delete, Info, Leave, Text
-from engine.protocols.cable.records import Span
+from engine.protocols.cable.records import HeldByPeer, Span
 from engine.protocols.spaces import Taken
 from engine.store.cable.infos import PAIRS_MAX
 from engine.store.database import Row, Values
@@ -246,6 +248,41 @@ def test_a_channel_that_is_forgotten_and_joined_again_is_received_anew(
     assert len(desk.texts(garden)) == len(said)
     desk.receive(bees, said_by(7, Delete((said[0].hash,)), NOW + 700))
     assert len(desk.texts(garden)) == len(said) - 1
+
+
+@pytest.mark.parametrize("is_deleted", [True, False])
+def test_what_goes_of_a_forgotten_channel_that_is_not_erased_yet_is_in_no_timeline_any_more(
+    desk: Desk, bees: CommunityView, *, is_deleted: bool
+) -> None:
+    """It is erased bit by bit. What was built on a post that goes moves there, too."""
+    garden = desk.do(JoinChannel(bees.id, "garden")).id
+    first = said_by(7, Text("garden", "first"), NOW + 9)
+    second = said_by(8, Text("garden", "second"), NOW + 1, [first.hash])
+    desk.receive(bees, first, second)
+    desk.do(ForgetSpace(garden))
+    desk.events.clear()
+    if is_deleted:
+        desk.receive(bees, said_by(7, Delete((first.hash,)), NOW + 10))
+    else:
+        desk.do(BlockMember(bees.id, key_of(7), drop=True))
+    spaces = {event.space for event in desk.told(PostsChanged)}
+    assert spaces <= {desk.space(bees)}
+    assert desk.cable.unknown(bees.id, [first.hash]) == ([] if is_deleted else [first.hash])
+    assert desk.store.database.value("SELECT count(*) FROM late_post") == 0
+    while desk.storage.erase_some():
+        pass
+    theirs = "SELECT count(*) FROM cable_post WHERE channel > 1 AND author > 1"
+    assert desk.store.database.value(theirs) == 0
+
+
+def test_that_a_post_of_a_forgotten_channel_arrived_is_not_noted(
+    desk: Desk, bees: CommunityView
+) -> None:
+    garden = desk.do(JoinChannel(bees.id, "garden")).id
+    ours = desk.do(Say(garden, Words("hello")))
+    desk.do(ForgetSpace(garden))
+    desk.keep(HeldByPeer(bees.id, PeerId(bytes(32)), (ours.id,), NOW))
+    assert desk.store.database.value("SELECT count(*) FROM delivery") == 0
 
 
 def test_a_first_channel_that_is_forgotten_is_received_anew_by_who_takes_part_again(
