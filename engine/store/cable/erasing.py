@@ -7,7 +7,7 @@ from engine.protocols.cable.wire.posts import read_post
 from engine.protocols.cable.wire.version import VERSIONS
 from engine.store.database import ERASED_ROWS, Database
 
-_OF_CHANNELS = ("head", "delete", "gone", "member")
+_OF_CHANNELS = ("head", "gone", "member")
 _OF_COMMUNITIES = ("gone", "delete", "word")
 
 
@@ -59,11 +59,23 @@ class CommunityErasing:
     def _erase_channel(self, channel: int) -> bool:
         if self._erase_posts("channel", channel, self._wire_of(channel)):
             return True
+        if self._unplace_deletes(channel):
+            return True
         for table in _OF_CHANNELS:
             if self._erase_rows(table, "channel", channel):
                 return True
         self._database.run("DELETE FROM cable_channel WHERE number = ?", (channel,))
         return True
+
+    def _unplace_deletes(self, channel: int) -> bool:
+        """They hold on, should somebody who never heard of them give us their targets again."""
+        self._database.run(
+            "UPDATE cable_delete SET channel = NULL WHERE channel = ?1"
+            " AND (community, target, post) IN"
+            " (SELECT community, target, post FROM cable_delete WHERE channel = ?1 LIMIT ?2)",
+            (channel, ERASED_ROWS),
+        )
+        return self._database.changes() > 0
 
     def _erase_community(self, number: int, wire: WireVersion) -> bool:
         if self._erase_posts("community", number, wire) or self._erase_authors(number):

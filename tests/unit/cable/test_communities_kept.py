@@ -275,6 +275,23 @@ def test_what_goes_of_a_forgotten_channel_that_is_not_erased_yet_is_in_no_timeli
     assert desk.store.database.value(theirs) == 0
 
 
+def test_what_was_deleted_is_not_shown_by_who_forgot_its_channel_and_joins_it_again(
+    desk: Desk, bees: CommunityView
+) -> None:
+    """Of somebody who never heard of the delete it may well come once more (C-5)."""
+    garden = desk.do(JoinChannel(bees.id, "garden")).id
+    regretted = said_by(7, Text("garden", "regretted"), NOW + 1)
+    other = said_by(7, Text("garden", "other"), NOW + 2)
+    desk.receive(bees, regretted, other)
+    desk.receive(bees, said_by(7, Delete((regretted.hash,)), NOW + 10))
+    desk.do(ForgetSpace(garden))
+    while desk.storage.erase_some():
+        pass
+    desk.do(JoinChannel(bees.id, "garden"))
+    desk.receive(bees, regretted, other)
+    assert desk.texts(garden) == ["other"]
+
+
 def test_that_a_post_of_a_forgotten_channel_arrived_is_not_noted(
     desk: Desk, bees: CommunityView
 ) -> None:
