@@ -19,6 +19,7 @@ from tests.code_scene import click, strike
 from tests.fake_engine import FakeEngine
 from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
+from tests.gui.window_scene import channel, started
 from ui.choices import AT_FIRST, Choice, Choices, Value
 from ui.equipment import Equipment
 from ui.look.theme import SETTING_MOTION, SchemeChoice, Type
@@ -337,7 +338,11 @@ def test_the_licences_of_what_is_shipped_can_be_read(page: SettingsPage, run: Ru
     run(read())
 
 
-def test_the_page_is_reached_from_the_rail_and_by_its_keys(window: MainWindow) -> None:
+def test_the_page_is_reached_from_the_rail_and_by_its_keys(
+    window: MainWindow, engine: FakeEngine, run: Run[Any]
+) -> None:
+    channel(engine, "Garden")
+    run(started(window))
     click(window.rail.settings)
     assert window.pages.is_shown(PageName.SETTINGS)
     window.pages.close_page()

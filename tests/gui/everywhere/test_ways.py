@@ -19,9 +19,11 @@ from tests.gui.everywhere.house import House
 from tests.gui.everywhere.ways import POPUPS, WAYS, WITHOUT
 from tests.gui.window_scene import settled
 from ui.widgets.page import Page
+from ui.widgets.placing import FittedDialog
 from ui.widgets.space_place import SpacePlace
 
 KINDS: tuple[type[QWidget], ...] = (Page, SpacePlace, QDialog)
+FRAMES = {FittedDialog}  # nobody sees it by itself
 
 
 @pytest.mark.parametrize("hand", [Keys, Mouse])
@@ -59,7 +61,9 @@ def places() -> Iterator[type[QWidget]]:
         importlib.import_module(module.name)
     yield from POPUPS
     for kind in KINDS:
-        yield from (one for one in below(kind) if one.__module__.startswith("ui."))
+        yield from (
+            one for one in below(kind) if one.__module__.startswith("ui.") and one not in FRAMES
+        )
 
 
 def below(kind: type[QWidget]) -> Iterator[type[QWidget]]:
