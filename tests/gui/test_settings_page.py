@@ -34,7 +34,7 @@ from ui.settings_page.passphrase import PassphraseQuestion
 class OneProfile:
     """A profile with the passphrase ``words``; None: without one."""
 
-    folder = "/home/june/tidings"
+    folder = "/srv/june/tidings"
     key_ring = None
 
     def __init__(self, words: str | None = None) -> None:

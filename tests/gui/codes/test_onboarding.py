@@ -132,7 +132,7 @@ def test_what_is_said_of_the_key_pair_is_true(onboarding: Onboarding) -> None:
 def test_a_passphrase_can_be_set_before_there_is_anything_to_protect(
     scene: Scene, qtbot: QtBot, run: Run[Any]
 ) -> None:
-    profile = OneProfile("/home/june/tidings", words=None)
+    profile = OneProfile("/srv/june/tidings", words=None)
     page = OnboardingPage(scene.bridge, scene.theme, profile)
     qtbot.addWidget(page)
     page.show()

@@ -114,7 +114,7 @@ async def passphrase(house: House) -> QWidget:
 
 
 async def unlock(house: House) -> QWidget:
-    folder = Path("/home/june") / house.name[:60].replace("\0", "")
+    folder = Path("/srv/june") / house.name[:60].replace("\0", "")
     window = UnlockWindow(house.equipment.theme, folder, lambda _words: None)
     window.problem.show_problem(Refused(Refusal.PASSPHRASE_WRONG))
     return await house.shown(window)

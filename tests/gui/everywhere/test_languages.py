@@ -54,7 +54,7 @@ NO_WORDS = (
     r"tidings:\S*",
     r"https?://\S+",
     r"updates\.example\.org",
-    r"(/home/june|text/plain)\S*",
+    r"(/srv/june|text/plain)\S*",
     r"\.(jsonl|csv|html)|JSON Lines|CSV|HTML",
     r"Tidings|English|Deutsch|Lucide|Esc|Return|Del|Menu|Backspace",
     r"\b(Ctrl|Alt|Shift|Meta|F\d+|Up|Down|PgUp|PgDown|Home|End|Tab|Enter|Escape|Space|Left|Right)\b",

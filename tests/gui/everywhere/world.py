@@ -226,7 +226,7 @@ class SomeProfiles:
         return [
             KnownProfile(
                 name,
-                Path("/home/june") / name[:40].replace("\0", ""),
+                Path("/srv/june") / name[:40].replace("\0", ""),
                 is_own=place == 0,
                 is_there=place < 2,
             )
@@ -243,7 +243,7 @@ class SomeProfiles:
         return True
 
     def suggested(self, name: str) -> Path:
-        return Path("/home/june/new")
+        return Path("/srv/june/new")
 
     def open(self, folder: Path) -> None:
         """Opens nothing."""

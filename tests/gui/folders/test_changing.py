@@ -240,9 +240,9 @@ def test_a_folder_is_put_nowhere_from_its_foot(
 ) -> None:
     async def story() -> None:
         space = engine.folders.add("Seeds", PLANS)
-        engine.folders.change(space, directory="/home/june/Seeds", use=FolderUse.MIRRORED)
+        engine.folders.change(space, directory="/srv/june/Seeds", use=FolderUse.MIRRORED)
         page = await opened(window, engine, space)
-        assert page.where.text() == "All of it is kept in /home/june/Seeds"
+        assert page.where.text() == "All of it is kept in /srv/june/Seeds"
         click(page.change)
         placing = window.pages.stack.currentWidget()
         click(placing.place.buttons[None])  # type: ignore[union-attr]  # it is the page asked for
@@ -260,7 +260,7 @@ def test_sharing_is_stopped_after_a_question(
 ) -> None:
     async def story() -> None:
         space = engine.folders.add("Plans", PLANS, own=True)
-        engine.folders.change(space, directory="/home/june/Plans", use=FolderUse.SHARED)
+        engine.folders.change(space, directory="/srv/june/Plans", use=FolderUse.SHARED)
         page = await opened(window, engine, space)
         placing = window.occasions.folders.show_placing(page.view or engine.folders.change(space))
         click(placing.stop)

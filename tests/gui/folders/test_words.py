@@ -222,5 +222,5 @@ def test_where_a_folder_lies_is_said_whole() -> None:
     engine = FakeEngine()
     space = engine.folders.add("Plans")
     assert use_words(engine.folders.folders[space].view).startswith("It lies nowhere")
-    view = engine.folders.change(space, directory="/home/june/Plans", use=FolderUse.MIRRORED)
-    assert use_words(view) == "All of it is kept in /home/june/Plans"
+    view = engine.folders.change(space, directory="/srv/june/Plans", use=FolderUse.MIRRORED)
+    assert use_words(view) == "All of it is kept in /srv/june/Plans"

@@ -14,7 +14,7 @@ import pytest
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 from PySide6.QtCore import QDate, Qt
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
+from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from engine.errors import Refusal, Refused
@@ -34,23 +34,6 @@ Make = Callable[[], ReportPage]
 
 
 @pytest.fixture
-def reports() -> FakeReports:
-    return FakeReports()
-
-
-@pytest.fixture
-def opened() -> list[Path]:
-    """What was shown outside of the window."""
-    return []
-
-
-@pytest.fixture
-def spaces(engine: FakeEngine) -> list[SpaceId]:
-    """A garden and a shed."""
-    return [engine.add_space(name, EndlessHistory(3)) for name in ("Garden", "Shed")]
-
-
-@pytest.fixture
 def clock_of() -> Iterator[Callable[[str], None]]:
     """Sets this computer's clock to the one of a time zone."""
 
@@ -61,25 +44,6 @@ def clock_of() -> Iterator[Callable[[str], None]]:
     with pytest.MonkeyPatch.context() as patch:
         yield choose
     time.tzset()
-
-
-@pytest.fixture
-def page(
-    qtbot: QtBot,
-    run: Run[Any],
-    equipment: Equipment,
-    reports: FakeReports,
-    spaces: list[SpaceId],
-    opened: list[Path],
-) -> ReportPage:
-    """Opened from the garden."""
-    made = ReportPage(equipment, reports, spaces[:1], opened.append)
-    qtbot.addWidget(made)
-    made.resize(700, 900)
-    made.show()
-    made.open()
-    run(until(lambda: bool(made.asking.spaces)))
-    return made
 
 
 def test_the_space_it_was_opened_from_is_chosen_and_text_is_off(
@@ -318,69 +282,6 @@ def test_a_report_without_a_pdf_or_with_a_broken_one_shows_none(
         page.show_report(FinishedReport(tmp_path, "x", 1, 0.0, None, printed))
         assert not page.printed.isVisible()
         assert not page.show_page.isVisible()
-
-
-def test_earlier_reports_are_found_again(
-    run: Run[Any], page: ReportPage, reports: FakeReports, tmp_path: Path
-) -> None:
-    reports.found.append(FinishedReport(tmp_path, "<b>Old\u202e</b>", 7, 1e9, None, None))
-    page.open()
-    run(until(page.earlier.isVisible))
-    [entry] = page.earlier.findChildren(QPushButton)
-    assert "\u202e" not in entry.text()
-    assert "<b>Old" in entry.text()
-    entry.click()
-    run(until(page.ended.isVisible))
-    assert page.finished is reports.found[0]
-    page.again.click()
-    assert page.asking.isVisible()
-
-
-def test_an_earlier_report_whose_folder_was_deleted_meanwhile_is_said_to_be_gone(
-    run: Run[Any], page: ReportPage, reports: FakeReports, tmp_path: Path
-) -> None:
-    for name in ("gone", "kept"):
-        reports.found.append(FinishedReport(tmp_path / name, name, 7, 1e9, None, None))
-    page.open()
-    run(until(page.earlier.isVisible))
-    first, _ = page.earlier.findChildren(QPushButton)
-    del reports.found[0]
-    first.click()
-    run(until(page.missing.isVisible))
-    assert page.asking.isVisible()
-    [left] = (one for one in page.earlier.findChildren(QPushButton) if one is not first)
-    left.click()
-    run(until(page.ended.isVisible))
-    assert page.finished is reports.found[0]
-    assert not page.missing.isVisible()
-
-
-def test_an_earlier_report_that_was_made_anew_meanwhile_is_shown_as_it_is_now(
-    run: Run[Any], page: ReportPage, reports: FakeReports, tmp_path: Path
-) -> None:
-    reports.found.append(FinishedReport(tmp_path, "Old", 7, 1e9, None, None))
-    page.open()
-    run(until(page.earlier.isVisible))
-    [entry] = page.earlier.findChildren(QPushButton)
-    reports.found[0] = replace(reports.found[0], posts=8)
-    entry.click()
-    run(until(page.ended.isVisible))
-    assert page.outcome.text() == "8 messages are counted in this report."
-
-
-def test_earlier_reports_of_one_day_are_told_apart(
-    run: Run[Any], page: ReportPage, reports: FakeReports, tmp_path: Path
-) -> None:
-    for minutes, folder in enumerate(("spring", "all of it")):
-        out = tmp_path / folder
-        made_at = 1e9 + 60 * minutes
-        reports.found.append(FinishedReport(out, "Activity report", 7, made_at, None, None))
-    page.open()
-    run(until(page.earlier.isVisible))
-    first, second = (entry.text() for entry in page.earlier.findChildren(QPushButton))
-    assert "spring" in first
-    assert "all of it" in second
-    assert first[-5:] != second[-5:], "their times"
 
 
 @pytest.mark.parametrize(
