@@ -136,6 +136,18 @@ def test_an_image_without_words_is_its_address() -> None:
     assert blank.text == address
 
 
+@pytest.mark.parametrize("called", ["", " ", "**&nbsp;**"])
+def test_a_link_that_is_called_nothing_is_called_by_its_address(called: str) -> None:
+    (block,) = parse(f"see [{called}](https://example.org/map) there")
+    assert block.text.split() == ["see", "https://example.org/map", "there"]
+    assert links_in((block,)) == ("https://example.org/map",)
+    (alone,) = parse(f"[{called}](https://example.org/map)")
+    assert alone.text.strip() == "https://example.org/map"
+    (closed,) = parse(f"see [{called}](ftp://example.org/map) there")
+    assert "ftp://example.org/map" in closed.text
+    assert links_in((closed,)) == ()
+
+
 def test_an_image_without_words_under_a_link_leads_where_the_link_says() -> None:
     (block,) = parse("[![](https://example.org/cat.png)](https://example.org/)")
     assert block.text == "https://example.org/cat.png"
@@ -154,7 +166,6 @@ def test_the_address_of_an_image_is_no_link_where_it_may_not_open() -> None:
         "> #",
         "[]()",
         "![]()",
-        "[](https://example.org)",
         "-",
         "- -",
         "1.\n2.",

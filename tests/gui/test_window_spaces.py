@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel
 from engine.errors import Refusal, Refused
 from engine.model import commands, events
 from engine.model.found import FoundChannel
-from engine.model.ids import SpaceId
+from engine.model.ids import NotificationLevel, SpaceId
 from engine.model.views import IdentityView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, key_of
@@ -107,6 +107,24 @@ def test_a_channel_is_muted(run: Run[Any], window: MainWindow, engine: FakeEngin
 
     run(scene())
     assert engine.view(space).muted
+
+
+@pytest.mark.parametrize("before", [NotificationLevel.ALL, NotificationLevel.MENTIONS])
+def test_who_unmutes_is_announced_what_was_before(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, before: NotificationLevel
+) -> None:
+    space = channel(engine, "Garden", notifications=before)
+
+    async def scene() -> None:
+        await started(window)
+        trigger(window, space, "Mute")
+        await settled(window)
+        assert engine.view(space).muted
+        trigger(window, space, "Unmute")
+        await settled(window)
+
+    run(scene())
+    assert engine.view(space).notifications is before
 
 
 def test_leaving_asks_first_and_then_says_why_one_cannot_write(

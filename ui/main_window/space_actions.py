@@ -26,8 +26,7 @@ from engine.model.commands import (
 )
 from engine.model.ids import NotificationLevel, OrderKey, SpaceId, SpaceKind
 from engine.model.views import SpaceView
-from ui.bridge import Bridge
-from ui.look.theme import Theme
+from ui.equipment import Equipment
 from ui.main_window.space_menu import SpaceMenu
 from ui.models.space_groups import Group, Move
 from ui.text.language import QT_TR_NOOP, tr
@@ -39,6 +38,7 @@ OWNER_LEAVES = QT_TR_NOOP(
     "You own this channel, and nobody can take your place: without you nobody can be let in any "
     "more, except by members whose own invites still hold, and all of those run out."
 )
+SETTING_LEVEL = "notifications.before_muting"
 Undo = Callable[[], object]
 
 
@@ -52,10 +52,11 @@ class SpaceActions(QObject):
     done = Signal(str)
     undoable = Signal(str, object)
 
-    def __init__(self, bridge: Bridge, theme: Theme, window: QWidget) -> None:
+    def __init__(self, equipment: Equipment, window: QWidget) -> None:
         super().__init__(window)
-        self._bridge = bridge
-        self._theme = theme
+        self._equipment = equipment
+        self._bridge = equipment.bridge
+        self._theme = equipment.theme
         self._window = window
 
     def serve(self, menu: SpaceMenu) -> None:
@@ -73,13 +74,22 @@ class SpaceActions(QObject):
     # ---- at once ----------------------------------------------------------------------------
 
     def mute(self, view: SpaceView) -> None:
-        """Mutes a space, or unmutes it."""
-        self.set_level(view, NotificationLevel.ALL if view.muted else NotificationLevel.NONE)
+        """Mutes a space, or unmutes it: then as much is announced as was before."""
+        self.set_level(view, self._before_muting(view) if view.muted else NotificationLevel.NONE)
 
     def set_level(self, view: SpaceView, level: NotificationLevel) -> None:
         """Sets what of a space is announced."""
-        if level is not view.notifications:
-            self._do(SetNotifications(view.id, level))
+        if level is view.notifications:
+            return
+        if level is NotificationLevel.NONE:
+            is_usual = view.notifications is NotificationLevel.ALL
+            self._equipment.remember(_setting_of(view), "" if is_usual else view.notifications)
+        self._do(SetNotifications(view.id, level))
+
+    def _before_muting(self, view: SpaceView) -> NotificationLevel:
+        stored = self._equipment.settings.text(_setting_of(view), NotificationLevel.ALL)
+        mentions = stored == NotificationLevel.MENTIONS
+        return NotificationLevel.MENTIONS if mentions else NotificationLevel.ALL
 
     def pin(self, view: SpaceView) -> None:
         """Pins a space, or unpins it."""
@@ -229,6 +239,10 @@ class SpaceActions(QObject):
         if await answer(question):
             await self._bridge.perform(ForgetSpace(view.id))
             self.done.emit(tr("{name} was erased from this computer.").format(name=name))
+
+
+def _setting_of(view: SpaceView) -> str:
+    return f"{SETTING_LEVEL}.{view.id.hex()}"
 
 
 def _warn_owner(question: Question, view: SpaceView) -> None:

@@ -95,7 +95,7 @@ class MainWindow(QWidget):
         self.onboarding.taking_wanted.connect(self._backups.take_over)
         self._complaints = Complaints(self.toast, self.banner, self)
         self.ring = FocusRing(theme, self, app)
-        self.actions_of_spaces = SpaceActions(self._bridge, theme, self)
+        self.actions_of_spaces = SpaceActions(equipment, self)
         self.occasions = Occasions(equipment, self.pages, self.sidebar, self.details, self)
         self.going = Going(self, equipment, self.pages, self.sidebar)
         around = desktop or no_desktop(theme)

@@ -45,19 +45,18 @@ class GivingDialog(FittedDialog):
     """Closing it calls the move off; where all was sent it may have arrived, which is told then."""
 
     def __init__(self, parent: QWidget, equipment: Equipment, moves: Moves) -> None:
-        super().__init__(parent)
+        super().__init__(parent, WIDTH)
         self._equipment = equipment
         self._moves = moves
         self._task: asyncio.Task[object] | None = None
         self._code = ""
         self.setWindowTitle(tr("Move to another computer"))
-        self.setMinimumWidth(WIDTH)
         self.problem = Problem(equipment.theme)
         self.asking, self.showing = self._asking(), self._showing()
         self.sending, self.ended = self._sending(), self._ended()
         self.stages = Stages(self.asking, self.showing, self.sending, self.ended)
         self.stages.changed.connect(lambda: QTimer.singleShot(0, self, self.fit))
-        column = QVBoxLayout(self)
+        column = QVBoxLayout(self.content)
         column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
         column.setSpacing(Gap.S)
         column.addWidget(plain_label(tr("Move to another computer"), "title"))

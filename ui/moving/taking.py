@@ -39,12 +39,11 @@ class TakingDialog(FittedDialog):
     """Accepted once the profile lies ready: then the program has to start again."""
 
     def __init__(self, parent: QWidget, equipment: Equipment, moves: Moves) -> None:
-        super().__init__(parent)
+        super().__init__(parent, WIDTH)
         self._equipment = equipment
         self._moves = moves
         self._task: asyncio.Task[object] | None = None
         self.setWindowTitle(tr("Take over from another computer"))
-        self.setMinimumWidth(WIDTH)
         self.camera = CameraTab(equipment)
         self.camera.seen.connect(self._saw)
         self.code = QLineEdit()
@@ -70,7 +69,7 @@ class TakingDialog(FittedDialog):
         self.code.setFocus()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
+        column = QVBoxLayout(self.content)
         column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
         column.setSpacing(Gap.S)
         for widget in (

@@ -43,16 +43,15 @@ class PostDetails(FittedDialog):
     def __init__(
         self, parent: QWidget, bridge: Bridge, space: SpaceId, post: PostView, reading: Reading
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, WIDTH)
         title = tr("Entry details") if post.kind is PostKind.BLOCK else tr("Message details")
         self.setWindowTitle(title)
-        self.setMinimumWidth(WIDTH)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(Gap.L)
         self._grid.setVerticalSpacing(Gap.S)
         self._grid.setColumnStretch(1, 1)
         self.values: dict[str, QLabel | QLineEdit] = {}
-        column = QVBoxLayout(self)
+        column = QVBoxLayout(self.content)
         column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
         column.setSpacing(Gap.M)
         column.addWidget(plain_label(title, "title"))

@@ -163,6 +163,22 @@ class _Inline:
     pieces: list[str] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     units: int = 0
+    address: str = ""
+    """Of the link that is open; empty: none is, or it leads nowhere."""
+    link: str = ""
+    """What of it can be pressed."""
+    _link_began: int = 0
+
+    def open_link(self, address: str) -> None:
+        """What follows is what the link is called."""
+        self.address, self.link = address, pressable(address)
+        self._link_began = len(self.pieces)
+
+    def close_link(self, style: Style) -> None:
+        """A link that is called nothing is called by its address."""
+        if is_blank("".join(self.pieces[self._link_began :])):
+            self.add(self.address, style, self.link)
+        self.address = self.link = ""
 
     def add(self, text: str, style: Style, link: str) -> None:
         text = cleaned(text)  # again: "&#x202e;" is a sign only now
@@ -244,26 +260,24 @@ class _Reader:
 def _inline(children: Sequence[Token]) -> _Inline:
     inline = _Inline()
     style = Style.PLAIN
-    links: list[str] = []
     for child, step in _styled(children):
         style ^= step
-        link = links[-1] if links else ""
         match child.type:
             case "link_open":
-                links.append(pressable(str(child.attrGet("href") or "")))
+                inline.open_link(str(child.attrGet("href") or ""))
             case "link_close":
-                links.pop()
+                inline.close_link(style)
             case "softbreak" | "hardbreak":
                 inline.add("\n", Style.PLAIN, "")
             case "code_inline":
-                inline.add(child.content, style | Style.CODE, link)
+                inline.add(child.content, style | Style.CODE, inline.link)
             case "image" if is_blank(child.content):
                 address = str(child.attrGet("src") or "")
-                inline.add(address, style, link if links else pressable(address))
-            case _ if not links:
+                inline.add(address, style, inline.link if inline.address else pressable(address))
+            case _ if not inline.address:
                 inline.add_words(child.content, style)
             case _:
-                inline.add(child.content, style, link)
+                inline.add(child.content, style, inline.link)
     return inline
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run
@@ -14,10 +15,12 @@ from tests.gui.everywhere.places import PLACES
 from tests.gui.everywhere.test_languages import cut_in
 from ui.look.theme import SETTING_TEXT_PERCENT
 from ui.main_window.leaving import SETTING_TOLD_OF_END
+from ui.widgets import placing
 
 NARROW = (480, 700)
 LARGE = "150"
 LOW = (("150", (1_180, 700)), ("150", (1_000, 700)), ("125", (900, 640)), ("100", (700, 520)))
+HIGH_DIALOGS = ("take_over", "move_code", "post_details")
 FIRST_PLACES = ("home", "welcome", "who_are_you")
 
 
@@ -48,14 +51,31 @@ def test_what_is_seen_first_is_not_cut_where_the_window_is_low(
     assert not list(cut_in(top))
 
 
-@pytest.mark.parametrize("place", ["take_over", "move_code", "post_details"])
+@pytest.mark.parametrize("place", HIGH_DIALOGS)
 def test_a_dialog_of_many_words_is_as_high_as_they_need(
     build: Build, run: Run[Any], place: str
 ) -> None:
     house = build(settings=FakeSettings({SETTING_TOLD_OF_END: "yes", SETTING_TEXT_PERCENT: LARGE}))
     dialog = run(PLACES[place](house))
     QApplication.processEvents()
-    layout = dialog.layout()
-    assert layout is not None
-    assert dialog.height() >= layout.totalHeightForWidth(dialog.width())
+    content = dialog.content
+    assert dialog.height() >= content.layout().totalHeightForWidth(content.width())
     assert dialog.height() < dialog.screen().availableGeometry().height()
+
+
+@pytest.mark.parametrize("place", HIGH_DIALOGS)
+def test_a_dialog_that_no_screen_has_room_for_is_scrolled(
+    build: Build, run: Run[Any], monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    monkeypatch.setattr(placing, "FRAME", QSize(16, 400))  # leaves 400 pixels
+    house = build(settings=FakeSettings({SETTING_TOLD_OF_END: "yes", SETTING_TEXT_PERCENT: "200"}))
+    dialog = run(PLACES[place](house))
+    QApplication.processEvents()
+    assert dialog.height() == 400
+    assert dialog.content.height() > dialog.height()
+    assert not list(cut_in(dialog.content))
+    last = [button for button in dialog.findChildren(QPushButton) if button.isVisible()][-1]
+    last.setFocus()
+    dialog.room.ensureWidgetVisible(last)
+    foot = last.mapTo(dialog, last.rect().bottomLeft())
+    assert dialog.rect().contains(foot)

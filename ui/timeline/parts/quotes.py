@@ -44,10 +44,14 @@ def lay_quote(
         text = cut(fonts.meta_metrics, _why_not(view), inside)
         return LaidQuote(view, QRectF(corner.x(), corner.y(), room, line + 6), "", text)
     who = cut(fonts.day_metrics, name_of_author(view.author, reading), inside)
-    blocks = parse(view.text[:TEXT_CHARACTERS_MAX])
-    begins = " ".join(" ".join(block.text for block in blocks).split()) or tr("A file")
-    text = cut(fonts.meta_metrics, begins, inside)
+    text = cut(fonts.meta_metrics, _beginning(view.text[:TEXT_CHARACTERS_MAX]), inside)
     return LaidQuote(view, QRectF(corner.x(), corner.y(), room, 2 * line + 8), who, text)
+
+
+def _beginning(text: str) -> str:
+    """On one line; of marks alone, such as a rule, as they were written."""
+    words = " ".join(block.text for block in parse(text))
+    return " ".join((words.strip() or text).split()) or tr("A file")
 
 
 def _why_not(view: QuoteView) -> str:
