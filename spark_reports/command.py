@@ -86,6 +86,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--zone-else", type=_zone, help=argparse.SUPPRESS)
     parser.add_argument("--formats", type=_formats, default=_formats("html,pdf,csv,parquet"))
     parser.add_argument("--title", type=_title, default="Activity report")
+    parser.add_argument(
+        "--pseudonyms",
+        action="store_true",
+        help="numbers in the place of people's names and keys",
+    )
     parser.add_argument("--master", type=_master, metavar="URL", help=PLACES)
     parser.add_argument(
         "--secret-file",
@@ -118,6 +123,7 @@ def _wish(chosen: argparse.Namespace) -> Wish:
         secret=None if chosen.secret_file is None else _secret(chosen.secret_file),
         version=chosen.program_version,
         zone_else=chosen.zone_else,
+        pseudonyms=chosen.pseudonyms,
     )
 
 

@@ -19,7 +19,8 @@ from pyspark.sql import functions as f
 from spark_reports.dataset import post_files
 from spark_reports.failures import NotShared
 from spark_reports.names import names_in
-from spark_reports.numbering import Numbers, numbers_of
+from spark_reports.numbering import Numbers, numbers_of, written
+from spark_reports.pseudonyms import PERSON, forms_of, mixed
 from spark_reports.read import Dataset, Range, dated, is_misdated, once, spelled
 from spark_reports.transforms.activity import TREND_DAYS
 from spark_reports.transforms.health import doubles
@@ -37,17 +38,24 @@ _KEPT = (
 
 
 def inputs_of(
-    dataset: Dataset, chosen: Range, scratch: Path
+    dataset: Dataset, chosen: Range, scratch: Path, *, pseudonyms: bool = False
 ) -> tuple[dict[str, DataFrame], Numbers]:
     """By name, as ``tables.Inputs`` lists them; ``scratch`` is a folder that all workers reach.
+
+    ``pseudonyms``: nothing of it says what people are called, nor their keys.
 
     Raises NotShared where they write elsewhere, ManifestUnreadable, OSError.
     """
     raw, files = _gathered(dataset, scratch)
     names = names_in(dataset.folder, dataset.manifest, files)
-    numbers = numbers_of(raw.sparkSession, names, scratch)
+    if pseudonyms:
+        names = mixed(names, dataset.manifest)
+    forms = forms_of(names) if pseudonyms else {}
+    numbers = numbers_of(raw.sparkSession, names, scratch, forms)
     count = dataset.manifest.rows
     encoded = numbers.encode(dated(raw, chosen).select(*_kept(dataset)))
+    if pseudonyms:
+        encoded = encoded.withColumn("author_name", written("author", PERSON))
     rows = _written(encoded, scratch / FOLDER, count)
     newest = _newest(scratch / FOLDER)
     found = doubles(rows).persist()

@@ -49,7 +49,7 @@ from spark_reports.write import write_parquet, writing_beside
 @dataclass(frozen=True, slots=True)
 class Wish:
     """Which report. ``formats`` of FORMATS; ``title`` stands at its head; ``zone_else``: the zone
-    where Java does not know that of ``range``.
+    where Java does not know that of ``range``; ``pseudonyms``: people are numbers in it.
     """
 
     dataset: Path
@@ -61,6 +61,7 @@ class Wish:
     secret: str | None = None
     version: str = ""
     zone_else: str | None = None
+    pseudonyms: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +140,11 @@ class _Job:
         return Done(files, posts)
 
     def _read(self) -> Dataset:
-        dataset = open_dataset(self._spark, self._wish.dataset, self._dataset)
-        self._given, self._numbers = inputs_of(dataset, self._wish.range, self._scratch)
+        wish = self._wish
+        dataset = open_dataset(self._spark, wish.dataset, self._dataset)
+        self._given, self._numbers = inputs_of(
+            dataset, wish.range, self._scratch, pseudonyms=wish.pseudonyms
+        )
         return dataset
 
     def _make(self, table: Table, write_beside: Callable[[Path, Path], None]) -> None:
@@ -167,8 +171,15 @@ class _Job:
         if not {"html", "pdf"} & set(self._wish.formats):
             return
         wish, folder = self._wish, self._scratch / TABLES_FOLDER
-        has_csv = "csv" in wish.formats
-        told = report_of(folder, dataset, wish.range, wish.title, wish.version, has_csv=has_csv)
+        told = report_of(
+            folder,
+            dataset,
+            wish.range,
+            wish.title,
+            wish.version,
+            has_csv="csv" in wish.formats,
+            pseudonyms=wish.pseudonyms,
+        )
         if "html" in self._wish.formats:
             from spark_reports.render.html import page
 
@@ -197,6 +208,7 @@ class _Job:
                 "until": None if wish.range.until is None else wish.range.until.isoformat(),
             },
             "formats": list(wish.formats),
+            "pseudonyms": wish.pseudonyms,
             "versions": {
                 "tidings": wish.version,
                 "python": platform.python_version(),

@@ -116,8 +116,8 @@ def _is_inside(name: str) -> bool:
     return not name.startswith("/") and not {"..", ""} & set(name.split("/")) and "\\" not in name
 
 
-def write_beside(folder: Path, manifest: Manifest) -> Path:
-    """A file that only needs to be renamed to MANIFEST_FILE. Raises OSError."""
+def bytes_of(manifest: Manifest) -> bytes:
+    """What the file of it has."""
     told = {
         "schema": SCHEMA_VERSION,
         "include_text": manifest.include_text,
@@ -126,8 +126,13 @@ def write_beside(folder: Path, manifest: Manifest) -> Path:
         "spaces": {space: asdict(manifest.spaces[space]) for space in sorted(manifest.spaces)},
         "files": {name: asdict(manifest.files[name]) for name in sorted(manifest.files)},
     }
+    return json.dumps(told, indent=1).encode()
+
+
+def write_beside(folder: Path, manifest: Manifest) -> Path:
+    """A file that only needs to be renamed to MANIFEST_FILE. Raises OSError."""
     fresh = folder / FRESH_MANIFEST_FILE
-    write(fresh, json.dumps(told, indent=1).encode())
+    write(fresh, bytes_of(manifest))
     return fresh
 
 

@@ -2,13 +2,14 @@
 
 A key of 64 letters in every row is most of what would be sorted, sent and kept. Tables are made of
 what stands in these columns as it is, so they never notice. The same dataset gives the same
-numbers, however often and wherever they are made, and they are in the order of the names.
+numbers, however often and wherever they are made, and they are in the order of the names, or in
+that of the ``pseudonyms`` that tables show instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyarrow as pa
@@ -38,19 +39,29 @@ _KINDS: Mapping[str, str] = {
 @dataclass(frozen=True, slots=True)
 class Numbers:
     """By kind the names with their numbers, as ``name`` and ``number``. ``held_everywhere``: those
-    kinds of which every worker holds all.
+    kinds of which every worker holds all. ``forms``: the kinds of which the number is shown, and
+    how it is written (``pseudonyms.forms_of``).
     """
 
     names: Mapping[str, DataFrame]
     held_everywhere: frozenset[str] = frozenset()
+    forms: Mapping[str, str] = field(default_factory=dict)
 
     def encode(self, table: DataFrame) -> DataFrame:
         """Names become numbers."""
-        return self._changed(table, "name", "number")
+        columns = table.columns
+        for column in _numbered_of(columns):
+            known = self.names[_KINDS[column]].select(
+                f.col("name").alias(column), f.col("number").alias("found")
+            )
+            others = [one for one in columns if one != column]
+            table = table.join(known, column).select(*others, f.col("found").alias(column))
+        return table.select(*columns)
 
     def decode(self, table: DataFrame) -> DataFrame:
-        """Numbers become names again."""
-        return self._changed(table, "number", "name")
+        """Numbers become names again, or what is shown instead."""
+        numbered = _numbered_of(table.columns)
+        return self._named(table, numbered).select(*_shown(table.columns, numbered))
 
     def decode_in_order(self, table: DataFrame, keys: Sequence[str]) -> DataFrame:
         """The same as one partition, sorted by ``keys``.
@@ -58,40 +69,50 @@ class Numbers:
         By their numbers, which are compared in no time; and where it can be done, the names come
         behind the shuffle, in which they would be most of what is sent.
         """
-        columns = table.columns
-        numbered = [one for one in columns if one in _KINDS]
-        if self.held_everywhere.issuperset(_KINDS[one] for one in numbered):
+        numbered = _numbered_of(table.columns)
+        kinds = {_KINDS[one] for one in numbered}
+        if self.held_everywhere.union(self.forms) >= kinds:
             named = self._named(table.repartition(1), numbered)
         else:
             named = self._named(table, numbered).repartition(1)
-        shown: list[Column | str] = [
-            f.col(_NAMED.format(one)).alias(one) if one in numbered else one for one in columns
-        ]
-        return named.sortWithinPartitions(*keys).select(*shown)
+        return named.sortWithinPartitions(*keys).select(*_shown(table.columns, numbered))
 
     def _named(self, table: DataFrame, numbered: Sequence[str]) -> DataFrame:
-        """With the names beside the numbers."""
+        """With the names beside the numbers, or what is shown instead."""
         for column in numbered:
-            known = self.names[_KINDS[column]].select(
-                f.col("number").alias(column), f.col("name").alias(_NAMED.format(column))
+            kind, beside = _KINDS[column], _NAMED.format(column)
+            if kind in self.forms:
+                table = table.withColumn(beside, written(column, self.forms[kind]))
+                continue
+            known = self.names[kind].select(
+                f.col("number").alias(column), f.col("name").alias(beside)
             )
             table = table.join(known, column)
         return table
 
-    def _changed(self, table: DataFrame, given: str, wanted: str) -> DataFrame:
-        columns = table.columns
-        for column in [one for one in columns if one in _KINDS]:
-            known = self.names[_KINDS[column]].select(
-                f.col(given).alias(column), f.col(wanted).alias("found")
-            )
-            others = [one for one in columns if one != column]
-            table = table.join(known, column).select(*others, f.col("found").alias(column))
-        return table.select(*columns)
+
+def written(column: str, form: str) -> Column:
+    """The numbers of a column in that form (printf); nothing of NONE."""
+    shown = f.format_string(form, f.col(column))
+    return f.when(f.col(column) == NONE, f.lit("")).otherwise(shown)
 
 
-def numbers_of(spark: SparkSession, names: Mapping[str, pa.Array], scratch: Path) -> Numbers:
+def _numbered_of(columns: Sequence[str]) -> Sequence[str]:
+    return [one for one in columns if one in _KINDS]
+
+
+def _shown(columns: Sequence[str], numbered: Sequence[str]) -> Sequence[Column | str]:
+    return [f.col(_NAMED.format(one)).alias(one) if one in numbered else one for one in columns]
+
+
+def numbers_of(
+    spark: SparkSession,
+    names: Mapping[str, pa.Array],
+    scratch: Path,
+    forms: Mapping[str, str] | None = None,
+) -> Numbers:
     """``names``: by kind, each once, in order, and without the empty one; ``scratch`` is a folder
-    that all workers reach. Raises OSError.
+    that all workers reach; ``forms`` as in ``Numbers``. Raises OSError.
     """
     few = {kind for kind, those in names.items() if len(those) <= HELD_EVERYWHERE_MAX}
     kept = {}
@@ -101,7 +122,7 @@ def numbers_of(spark: SparkSession, names: Mapping[str, pa.Array], scratch: Path
             kept[kind] = f.broadcast(spark.createDataFrame(table, _ROW))
         else:
             kept[kind] = _written(spark, table, scratch / f"{kind}.{FILE}")
-    return Numbers(kept, frozenset(few))
+    return Numbers(kept, frozenset(few), forms or {})
 
 
 def _numbered(names: pa.Array) -> pa.Table:

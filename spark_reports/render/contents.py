@@ -9,7 +9,7 @@ from spark_reports.read import Dataset, Range
 from spark_reports.render import activity, answers, holdings
 from spark_reports.render.charts import Report, Section
 from spark_reports.render.fitting import fitted
-from spark_reports.render.made import ALL, Made, Place, Row
+from spark_reports.render.made import ALL, Made, Row, places_in
 
 SPACES_NAMED = 3
 NAME_IN_ABOUT_MAX = 24  # characters
@@ -21,13 +21,19 @@ SECTIONS: Sequence[Callable[[Made], Iterator[Section]]] = (
 
 
 def report_of(
-    folder: Path, dataset: Dataset, chosen: Range, title: str, version: str, *, has_csv: bool
+    folder: Path,
+    dataset: Dataset,
+    chosen: Range,
+    title: str,
+    version: str,
+    *,
+    has_csv: bool,
+    pseudonyms: bool = False,
 ) -> Report:
-    """The report over the tables in ``folder``. ``has_csv``: whether they are made as CSV, too."""
-    places = {
-        row["space"]: Place(row["name"], row["community"]) for row in dataset.spaces.collect()
-    }
-    made = Made(folder, places, chosen.zone)
+    """The report over the tables in ``folder``. ``has_csv``: whether they are made as CSV, too;
+    ``pseudonyms``: whether people are numbers in them.
+    """
+    made = Made(folder, places_in(folder), chosen.zone, pseudonyms=pseudonyms)
     sections = [section for part in SECTIONS for section in part(made)]
     return Report(title, _facts(made, dataset, chosen, version), sections, has_csv)
 
@@ -36,6 +42,7 @@ def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequenc
     days = made.rows("activity_daily", space=ALL)
     misdated = made.total("quality", "misdated")
     text = "included" if dataset.manifest.include_text else "not included"
+    names = "replaced by numbers" if made.pseudonyms else "as they call themselves"
     return [
         ("About", about(made)),
         ("Posts", f"{sum(row['posts'] for row in days):,}"),
@@ -43,7 +50,8 @@ def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequenc
         ("Asked for", _asked(chosen)),
         ("Time zone", chosen.zone),
         ("People", f"{made.people():,}"),
-        ("Channels, feeds and folders", f"{dataset.spaces.count():,}"),
+        ("People's names", names),
+        ("Channels, feeds and folders", f"{made.count('spaces'):,}"),
         ("Rows of the dataset", f"{dataset.manifest.rows:,}"),
         ("Left out for impossible dates", f"{misdated:,}"),
         ("Always left out", "hidden people, and messages deleted for oneself"),

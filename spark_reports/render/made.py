@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from spark_reports.pseudonyms import called
 from spark_reports.render.called import plain, told_apart
 from spark_reports.render.directions import apart
 
@@ -31,13 +32,29 @@ class Place:
     community: str = ""
 
 
+def places_in(folder: Path) -> Mapping[str, Place]:
+    """By space, as the table of them in ``folder`` has it."""
+    rows = pq.read_table(folder / "spaces.parquet").to_pylist()
+    return {row["space"]: Place(row["name"], row["community"]) for row in rows}
+
+
 class Made:
     """Tables in ``folder``, by their names. However long one is, a piece of it is held at a time,
     and what was found so far: Java still has its memory while a page is made.
     """
 
-    def __init__(self, folder: Path, places: Mapping[str, Place], zone: str = "UTC") -> None:
-        """``places`` by space; ``zone``: the reader's, of the IANA database."""
+    def __init__(
+        self,
+        folder: Path,
+        places: Mapping[str, Place],
+        zone: str = "UTC",
+        *,
+        pseudonyms: bool = False,
+    ) -> None:
+        """``places`` by space; ``zone``: the reader's, of the IANA database; ``pseudonyms``:
+        people and spaces are numbers in these tables.
+        """
+        self.pseudonyms = pseudonyms
         self._folder = folder
         self._places = places
         self._zone = ZoneInfo(zone)
@@ -111,13 +128,15 @@ class Made:
         """What a channel of a space is called; one of a community by both names."""
         found = self._places.get(space, Place(""))
         inside = channel or (found.name if found.community else "")
-        name = plain(found.community or found.name) or space[:8]
+        name = plain(found.community or found.name) or self._nameless(space)
         return f"{apart(name)} #{apart(plain(inside))}" if inside else apart(name)
 
     def authors(self, whom: Sequence[tuple[str, str]]) -> Sequence[str]:
         """What each of them (space, key) is called there; the beginning of their key where it is
-        nothing, and behind names that several of them have.
+        nothing, and behind names that several of them have. Of pseudonyms no two are the same.
         """
+        if self.pseudonyms:
+            return [called(key) for _, key in whom]
         wanted = pa.array(sorted({author for _, author in whom}), pa.string())
         names: dict[tuple[str, str], str] = {}
         for found in self._pieces("authors", ["space", "author", "name"]):
@@ -126,6 +145,9 @@ class Made:
             names |= {(s, a): n for s, a, n in zip(*columns, strict=True)}
         shown = [plain(names.get((space, key), "")) or key[:8] for space, key in whom]
         return told_apart(shown, [key for _, key in whom])
+
+    def _nameless(self, space: str) -> str:
+        return called(space) if self.pseudonyms else space[:8]
 
     def _summed(self, table: str, by: Sequence[str], sums: Sequence[str]) -> pa.Table | None:
         whole: pa.Table | None = None

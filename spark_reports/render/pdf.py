@@ -97,7 +97,7 @@ def _front(report: Report, lettering: Lettering) -> Figure:
         for line in lines(value, fits, FACT_LINES):
             figure.text(0.45, top, line)
             top -= 0.016
-        top -= 0.012
+        top -= 0.01
     top -= 0.025
     figure.text(MARGIN, top, "Contents", fontweight="bold")
     for number, section in enumerate(report.sections):

@@ -57,3 +57,19 @@ def test_a_table_is_one_file_whatever_a_cluster_is_set_to(
         spark.conf.unset("spark.sql.files.maxRecordsPerFile")
     found = pq.read_table(file)["space"].to_pylist()
     assert found == sorted(NAMES, key=str.encode)
+
+
+@pytest.mark.parametrize("held", [numbering.HELD_EVERYWHERE_MAX, 0])
+def test_numbers_that_are_shown_keep_their_order_and_the_place_of_nothing(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: int
+) -> None:
+    monkeypatch.setattr(numbering, "HELD_EVERYWHERE_MAX", held)
+    names = {**of_each(NAMES), "author": pa.array(["z" * 64, "a", "é"], pa.string())}
+    rows = [("b", one, two) for one in ("a", "é", "z" * 64, "") for two in ("é", "")]
+    table = spark.createDataFrame(rows, "channel string, author string, other string")
+    numbers = numbers_of(spark, names, tmp_path, {"author": "person-%06d"})
+    file = tmp_path / "table.parquet"
+    write_parquet(numbers.encode(table), ("author", "other"), file, numbers)
+    shown = ("", "person-000001", "person-000002", "person-000003")
+    found = [tuple(row.values()) for row in pq.read_table(file).to_pylist()]
+    assert found == [("b", one, two) for one in shown for two in ("", "person-000003")]
