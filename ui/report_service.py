@@ -23,7 +23,9 @@ class ReportForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReportChoice:
-    """Which report. ``out`` is the folder that it becomes; the days are inclusive."""
+    """Which report. ``out`` is the folder that it becomes; the days are inclusive; ``pseudonyms``:
+    people are numbers in it.
+    """
 
     spaces: tuple[SpaceId, ...]
     out: Path
@@ -32,6 +34,7 @@ class ReportChoice:
     until: date | None = None
     include_text: bool = False
     title: str = ""
+    pseudonyms: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,10 @@ def report(
     include_text: Annotated[
         bool, typer.Option("--include-text", help="With the words that months are about.")
     ] = False,
+    pseudonyms: Annotated[
+        bool,
+        typer.Option("--pseudonyms", help="Numbers in the place of people's names and keys."),
+    ] = False,
 ) -> None:
     """Make an activity report: who is active, when, on what, and how people answer each other."""
     _needs_packages(OF_REPORTS)
@@ -141,6 +145,7 @@ def report(
             title=head,
             master=cluster,
             secret_file=None if secret_file is None else secret_file.absolute(),
+            pseudonyms=pseudonyms,
         )
         if is_open_on_the_way(cluster, secret_file):
             call.output.caution("cluster_without_secret", OPEN_ON_THE_WAY)

@@ -228,6 +228,7 @@ class _Making:
             formats=tuple(str(form) for form in choice.forms),
             include_text=choice.include_text,
             title=choice.title or _UNTITLED,
+            pseudonyms=choice.pseudonyms,
         )
         try:
             with self._underway.noted(choice.out):

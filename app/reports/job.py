@@ -59,7 +59,8 @@ class ReportWish:
     """Which report. ``since`` and ``until`` are days in ``zone``, inclusive; ``master``: a cluster.
 
     ``zone_else`` takes the place of a ``zone`` that nobody asked for where Java does not know it.
-    ``formats`` are of FORMATS. ``secret_file``: what the cluster shares with us.
+    ``formats`` are of FORMATS. ``secret_file``: what the cluster shares with us. ``pseudonyms``:
+    people are numbers in it.
     """
 
     spaces: Sequence[SpaceId]
@@ -73,6 +74,7 @@ class ReportWish:
     title: str = "Activity report"
     master: str | None = None
     secret_file: Path | None = None
+    pseudonyms: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +200,8 @@ def arguments_of(wish: ReportWish, dataset: Path) -> Sequence[str]:
     }
     # With "=", so that nothing a person chose is taken for an option.
     words = [f"{name}={value}" for name, value in given.items() if value is not None]
-    return [sys.executable, "-m", "spark_reports", "--while-stdin-is-open", *words]
+    flags = ["--while-stdin-is-open", *(["--pseudonyms"] if wish.pseudonyms else [])]
+    return [sys.executable, "-m", "spark_reports", *flags, *words]
 
 
 async def _run(arguments: Sequence[str], out: Path, told: Told) -> None:

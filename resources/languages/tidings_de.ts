@@ -4162,6 +4162,10 @@
         <translation>Zu „{text}“</translation>
     </message>
     <message>
+        <source>On, numbers stand in the report in the place of people&apos;s names and keys. The names of channels and feeds stay, and so do sites and, where they are counted, words. Who knows the people may recognise them by when and how much they write.</source>
+        <translation>Ist das an, stehen im Bericht Nummern statt der Namen und Schlüssel von Leuten. Die Namen von Kanälen und Feeds bleiben, ebenso Websites und, wo sie gezählt werden, Wörter. Wer die Leute kennt, erkennt sie vielleicht daran, wann und wie viel sie schreiben.</translation>
+    </message>
+    <message>
         <source>Once a reader has said how far it is, continue it here, and only here: on its page, or with “tidings feed continue FEED”.</source>
         <translation>Sobald jemand, der ihn liest, gesagt hat, wie weit er ist, mach hier weiter, und nur hier: auf seiner Seite oder mit „tidings feed continue FEED“.</translation>
     </message>
@@ -4748,6 +4752,10 @@
     <message>
         <source>Replace</source>
         <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Replace people&apos;s names by numbers</source>
+        <translation>Namen von Leuten durch Nummern ersetzen</translation>
     </message>
     <message>
         <source>Replace what is there?</source>

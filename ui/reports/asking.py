@@ -1,4 +1,4 @@
-"""What a report is to be about: channels, days, forms, and whether words are counted."""
+"""What a report is to be about: channels, days, forms, and what it may say of people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.model.ids import SpaceId
 from engine.model.views import SpaceView
 from ui.look.theme import Gap, Theme
 from ui.report_service import ReportForm
-from ui.reports.words import FORM_WORDS, PRIVACY, TEXTS
+from ui.reports.words import FORM_WORDS, PRIVACY, PSEUDONYMS, TEXTS
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import plain_name, shown_name
 from ui.widgets.buttons import push_button
@@ -70,6 +70,10 @@ class Asking(QWidget):
         self.texts.setAccessibleDescription(tr(TEXTS))
         column.addWidget(self.texts)
         column.addWidget(plain_label(tr(TEXTS), "hint"))
+        self.pseudonyms = CheckBox(theme, tr("Replace people's names by numbers"))
+        self.pseudonyms.setAccessibleDescription(tr(PSEUDONYMS))
+        column.addWidget(self.pseudonyms)
+        column.addWidget(plain_label(tr(PSEUDONYMS), "hint"))
         column.addWidget(plain_label(tr(PRIVACY), "hint"))
         self.problem = Problem(theme)
         for words in (self.problem.sentence, self.problem.hint):  # commands to be copied

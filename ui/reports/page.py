@@ -207,6 +207,7 @@ class ReportPage(Page):
             until,
             self.asking.texts.isChecked(),
             self._name(),
+            self.asking.pseudonyms.isChecked(),
         )
         self.step.setText(tr("Begins…"))
         self.call_off.setEnabled(True)

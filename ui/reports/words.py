@@ -48,6 +48,11 @@ TEXTS = QT_TR_NOOP(
     "Off, of what people wrote only the sites that they link to are in the report. On, it also "
     "shows which words set a month apart; the messages themselves are not in it."
 )
+PSEUDONYMS = QT_TR_NOOP(
+    "On, numbers stand in the report in the place of people's names and keys. The names of "
+    "channels and feeds stay, and so do sites and, where they are counted, words. Who knows the "
+    "people may recognise them by when and how much they write."
+)
 
 
 def stage_text(step: ReportProgress) -> str:

@@ -60,6 +60,7 @@ def test_the_space_it_was_opened_from_is_chosen_and_text_is_off(
     assert choice.spaces == (spaces[0],)
     assert choice.forms == (ReportForm.HTML, ReportForm.PDF)
     assert (choice.since, choice.until, choice.include_text) == (None, None, False)
+    assert not choice.pseudonyms
     assert choice.title == "Report on Garden"
 
 
@@ -71,6 +72,7 @@ def test_everything_can_be_chosen(
     asking.forms[ReportForm.CSV].click()
     asking.forms[ReportForm.PDF].click()
     asking.texts.click()
+    asking.pseudonyms.click()
     asking.period.setCurrentIndex(CHOSEN_DAYS)
     assert asking.since.isVisible()
     asking.since.setDate(QDate(2024, 1, 2))
@@ -88,6 +90,7 @@ def test_everything_can_be_chosen(
     assert choice.forms == (ReportForm.HTML, ReportForm.CSV)
     assert (choice.since, choice.until) == (date(2024, 1, 2), date(2024, 3, 4))
     assert choice.include_text
+    assert choice.pseudonyms
     assert choice.title == "Activity report"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import NoReturn
@@ -55,6 +56,9 @@ def test_the_job_understands_what_it_is_started_with(tmp_path: Path) -> None:
     assert (read.formats, read.title) == (("html", "csv"), "--title of ours")
     assert (read.master, read.secret_file, read.progress) == (wish.master, None, "json")
     assert read.while_stdin_is_open
+    assert not read.pseudonyms
+    words = arguments_of(replace(wish, pseudonyms=True), tmp_path / "dataset")
+    assert _parser().parse_args(words[3:]).pseudonyms
 
 
 @pytest.mark.parametrize(
@@ -117,6 +121,21 @@ def test_of_a_zone_that_nobody_asked_for_the_hours_count_where_java_lacks_it(
     ann.do("report", "ann", "--out", str(tmp_path / "r"))
     ann.do("report", "ann", "--out", str(tmp_path / "r"), "--zone", "Europe/Berlin")
     assert asked == [(own_zone(), zone_of_now()), ("Europe/Berlin", None)]
+
+
+def test_people_are_numbers_in_a_report_only_where_that_is_asked_for(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+
+    async def make(_engine: Engine, wish: ReportWish, _told: Told, _go: LetGo) -> ReportMade:
+        asked.append(wish.pseudonyms)
+        return ReportMade(wish.out, [], 7, 1.0)
+
+    monkeypatch.setattr(job, "make_report", make)
+    for more in ([], ["--pseudonyms"]):
+        ann.do("report", "ann", "--out", str(tmp_path / "r"), *more)
+    assert asked == [False, True]
 
 
 def test_a_community_means_all_its_channels_that_one_is_in(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
@@ -68,6 +69,23 @@ def test_a_report_is_made_told_of_and_found_again(
 
     asyncio.run(scene())
     assert steps == [ReportProgress(1, 2, "links", 3, 4)]
+
+
+def test_what_was_chosen_is_what_is_made(
+    reports: ReportsBeside, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[ReportWish] = []
+
+    async def make(_engine: Engine, wish: ReportWish, _told: Told) -> ReportMade:
+        asked.append(wish)
+        return ReportMade(wish.out, [], 7, 1.0)
+
+    monkeypatch.setattr(job, "make_report", make)
+    plain = choice(tmp_path / "r")
+    for one in (plain, replace(plain, pseudonyms=True), replace(plain, include_text=True)):
+        asyncio.run(reports.make(one, lambda _: None))
+    told = [(wish.pseudonyms, wish.include_text) for wish in asked]
+    assert told == [(False, False), (True, False), (False, True)]
 
 
 def test_one_that_cannot_be_made_says_why(
