@@ -20,7 +20,7 @@ from spark_reports.dataset import post_files
 from spark_reports.failures import NotShared
 from spark_reports.names import names_in
 from spark_reports.numbering import Numbers, numbers_of, written
-from spark_reports.pseudonyms import PERSON, forms_of, mixed
+from spark_reports.pseudonyms import KEY_AS_NAME, PERSON, forms_of, mixed
 from spark_reports.read import Dataset, Range, dated, is_misdated, once, spelled
 from spark_reports.transforms.activity import TREND_DAYS
 from spark_reports.transforms.health import doubles
@@ -73,10 +73,18 @@ def inputs_of(
         "before": _before(are_dated, chosen),
         "recent": _recent(are_dated, chosen),
         "texts": posts if dataset.manifest.include_text else nothing,
-        "spaces_known": numbers.encode(dataset.spaces),
+        "spaces_known": numbers.encode(_keyless(dataset.spaces) if pseudonyms else dataset.spaces),
         "authors_known": numbers.encode(dataset.authors),
     }
     return given, numbers
+
+
+def _keyless(spaces: DataFrame) -> DataFrame:
+    """Without names that are the beginning of a key: so a feed or channel is called whose author or
+    owner has not named it. Those of communities belong to nobody.
+    """
+    is_key = f.col("name").rlike(KEY_AS_NAME) & (f.col("kind") != "cable")
+    return spaces.withColumn("name", f.when(is_key, f.lit("")).otherwise(f.col("name")))
 
 
 def _asked(rows: DataFrame, chosen: Range, newest: datetime | None) -> DataFrame:

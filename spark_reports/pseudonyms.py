@@ -17,6 +17,8 @@ from spark_reports.manifest import Manifest, bytes_of
 
 WORDS: Mapping[str, str] = {"author": "person", "space": "space"}
 """By kind of name what stands before the number instead."""
+KEY_AS_NAME = r"^[0-9a-f]{8}\b"
+"""What is called by the beginning of a key, and perhaps told apart from another one."""
 _SALT = b"pseudonyms"
 _DIGITS_MIN = 6  # ours: of hardly any report there are more people
 

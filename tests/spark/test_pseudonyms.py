@@ -36,7 +36,7 @@ PEOPLE = frozenset({*KEYS, FEED, SILENT})
 
 def people_of_bad_names(folder: Path) -> None:
     """Each of them says something and answers the one before; one only reacts, one only reads. A
-    feed is named by its author's key, a channel by nothing.
+    feed is named by its author's key, a channel by the beginning of its owner's.
     """
     posts = [
         post(
@@ -62,7 +62,7 @@ def people_of_bad_names(folder: Path) -> None:
     spaces = [
         SpaceRow(GARDEN, "peerlinks", "Garden"),
         SpaceRow(FEED, "feed", "News", "", 3, 300, 3, 300, 1),
-        SpaceRow(NAMELESS, "peerlinks", ""),
+        SpaceRow(NAMELESS, "peerlinks", KEYS[0][:8]),  # as we call it by its owner's key
     ]
     there = {GARDEN: posts, FEED: [*blocks, comment], NAMELESS: [post(300, author=KEYS[0])]}
     dataset(folder, there, include_text=True, spaces=spaces, authors=known)
@@ -112,7 +112,7 @@ def found_in(report: Path, words: Sequence[str]) -> set[tuple[str, str]]:
     return {(file, word) for file, text in texts_in(report) for word in words if word in text}
 
 
-SECRETS = (MARK, *(key[:12] for key in (*sorted(PEOPLE), GARDEN, NAMELESS)))
+SECRETS = (MARK, *(key[:8] for key in (*sorted(PEOPLE), GARDEN, NAMELESS)))
 
 
 @pytest.mark.needs_java
@@ -154,6 +154,8 @@ def test_but_for_names_it_is_the_plain_report_row_for_row(made: Made) -> None:
             there["name"] = called(there["author"])
         if "starter" in row:
             there["starter_name"] = called(there["starter"])
+        if table == "spaces" and row["space"] == NAMELESS:
+            there["name"] = ""
         return {**row, **there}
 
     for table in TABLES:
