@@ -10,6 +10,8 @@ from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QLineEdit,
+    QStyle,
+    QStyleOptionComboBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -228,6 +230,27 @@ def _dark_columns(widget: QWidget) -> int:
     inner = range(8, picture.width() - 8)
     rows = range(8, picture.height() - 8)
     return sum(any(picture.pixelColor(x, y).lightness() < 100 for y in rows) for x in inner)
+
+
+def test_a_choice_has_room_for_the_longest_but_takes_less(qtbot: QtBot, theme: Theme) -> None:
+    words = "From one day to another"
+    field = ChoiceField(theme)
+    qtbot.addWidget(field)
+    field.addItems(["Everything", words])
+    field.setCurrentIndex(1)
+    field.adjustSize()
+    option = QStyleOptionComboBox()
+    field.initStyleOption(option)
+    room = field.style().subControlRect(
+        QStyle.ComplexControl.CC_ComboBox,
+        option,
+        QStyle.SubControl.SC_ComboBoxEditField,
+        field,
+    )
+    assert room.width() >= field.fontMetrics().horizontalAdvance(words)
+    assert field.minimumSizeHint().width() < field.sizeHint().width()
+    field.addItem(words * 20)
+    assert field.sizeHint().width() < 600
 
 
 def test_the_wheel_over_a_choice_chooses_nothing(qtbot: QtBot, theme: Theme) -> None:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDateEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDateEdit,
+    QSpinBox,
+    QStyle,
+    QStyleOptionComboBox,
+    QWidget,
+)
 from typing_extensions import override
 
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
 
 MARK_PIXELS = 16
-CHOICE_CHARACTERS_LEAST = 14
+CHOICE_CHARACTERS_LEAST, CHOICE_CHARACTERS_MOST = 14, 40
 # Qt draws no arrow where a style sheet shapes the field: the mark is ours.
 _DATE_SHAPE = "QDateEdit::drop-down { border: none; width: 28px; }"
 # Nor any that are worth a look here: counted is by the keys. (Without buttons as Qt has it, a style
@@ -70,7 +77,10 @@ class NumberField(QSpinBox):
 
 
 class ChoiceField(QComboBox):
-    """One of several. The wheel scrolls what it stands in: nobody chooses in passing."""
+    """One of several, as wide as the longest where there is room for it.
+
+    The wheel scrolls what it stands in: nobody chooses in passing.
+    """
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -86,6 +96,18 @@ class ChoiceField(QComboBox):
         """The list that opens is called so, too."""
         super().setAccessibleName(name)
         self.view().setAccessibleName(name)
+
+    @override
+    def sizeHint(self) -> QSize:
+        hint, metrics = super().sizeHint(), self.fontMetrics()
+        widths = (metrics.horizontalAdvance(self.itemText(i)) for i in range(self.count()))
+        most = metrics.averageCharWidth() * CHOICE_CHARACTERS_MOST
+        needed = QSize(min(max(widths, default=0), most), 0)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        kind = QStyle.ContentsType.CT_ComboBox
+        whole = self.style().sizeFromContents(kind, option, needed, self)
+        return QSize(max(hint.width(), whole.width()), hint.height())
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:
