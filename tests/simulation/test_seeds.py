@@ -50,6 +50,7 @@ ONCE_BROKEN = {
     "liars-L-1-planted-6": "a peer that shows a post and never gives it is asked without end",
     "communityliars-C-2-planted-1": "names that come late are taken for posts nobody asked for",
     "communityliars-1022": "a post goes of a channel that was forgotten and is not erased yet",
+    "port-2001": "an inviter who can give a fresh link again is not told who has asked meanwhile",
 }
 """Seed: what it found."""
 

@@ -13,7 +13,9 @@ from tests.conversations.play import NOON, Person, Play
 from tests.conversations.scenes import (
     identity_of,
     lets_in,
+    owned_by,
     owner,
+    posts,
 )
 
 DAY = 86_400.0
@@ -27,6 +29,30 @@ def circle(play: Play) -> tuple[Person, Channel, Person]:
     ben = play.person("ben")
     lets_in(anna, channel.id, ben)
     return anna, channel, ben
+
+
+def three(play: Play) -> tuple[Person, Channel, Person, Person]:
+    """Anna let Ben in, and Ben let Cleo in, all at noon."""
+    anna, channel, ben = circle(play)
+    cleo = play.person("cleo")
+    owned_by(cleo)
+    play.connect(ben, anna)
+    posts(ben, channel.id, "here I am")
+    lets_in(ben, channel.id, cleo)
+    part(play, ben)
+    return anna, channel, ben, cleo
+
+
+def led_elsewhere(play: Play) -> tuple[Channel, Person, Person]:
+    """Ben, who let Cleo in, is a member through Dan by now."""
+    anna, channel, ben, cleo = three(play)
+    dan = play.person("dan")
+    lets_in(anna, channel.id, dan)
+    play.connect(dan, anna)
+    play.pass_time(1.0)
+    lets_in(dan, channel.id, ben)
+    part(play, dan)
+    return channel, ben, cleo
 
 
 def chain(person: Person, space: SpaceId) -> Chain:

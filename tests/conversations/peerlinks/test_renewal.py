@@ -17,7 +17,6 @@ from engine.model.commands import (
 from engine.model.events import InviteArrived, InviteDelivered
 from engine.protocols.peerlinks.limits import ENDS_LOOK_SECONDS
 from engine.protocols.peerlinks.packets import Notification
-from engine.protocols.peerlinks.records import Channel
 from tests.conversations.peerlinks.renewals import (
     DAY,
     EIGHTY,
@@ -25,16 +24,17 @@ from tests.conversations.peerlinks.renewals import (
     asks,
     chain,
     circle,
+    led_elsewhere,
     meet_at,
     part,
     renews,
+    three,
 )
-from tests.conversations.play import NOON, Person, Play
+from tests.conversations.play import NOON, Play
 from tests.conversations.scenes import (
     hashes,
     identity_of,
     lets_in,
-    owned_by,
     owner,
     posts,
 )
@@ -226,27 +226,15 @@ def test_an_ordinary_invite_answers_what_was_asked_too(play: Play) -> None:
 # ---- whose link ---------------------------------------------------------------------------------
 
 
-def _three(play: Play) -> tuple[Person, Channel, Person, Person]:
-    """Anna let Ben in, and Ben let Cleo in, all at noon."""
-    anna, channel, ben = circle(play)
-    cleo = play.person("cleo")
-    owned_by(cleo)
-    play.connect(ben, anna)
-    posts(ben, channel.id, "here I am")
-    lets_in(ben, channel.id, cleo)
-    part(play, ben)
-    return anna, channel, ben, cleo
-
-
 def test_a_member_asks_who_let_them_in_and_not_the_owner(play: Play) -> None:
-    anna, _, ben, cleo = _three(play)
+    anna, _, ben, cleo = three(play)
     meet_at(play, EIGHTY, (cleo, ben), (cleo, anna))
     assert asks(ben) == [identity_of(cleo).public_key]
     assert asks(anna) == []
 
 
 def test_who_ends_as_early_is_to_be_renewed_first(play: Play) -> None:
-    anna, channel, ben, cleo = _three(play)
+    anna, channel, ben, cleo = three(play)
     meet_at(play, EIGHTY, (cleo, ben))
     with pytest.raises(Refused) as refused:
         renews(ben, channel.id, cleo)
@@ -259,7 +247,7 @@ def test_who_ends_as_early_is_to_be_renewed_first(play: Play) -> None:
 
 
 def test_who_let_somebody_in_and_ended_cannot_renew_them(play: Play) -> None:
-    _, channel, ben, cleo = _three(play)
+    _, channel, ben, cleo = three(play)
     meet_at(play, NINETY_NINE, (cleo, ben))
     with pytest.raises(Refused) as refused:
         renews(ben, channel.id, cleo)
@@ -267,29 +255,17 @@ def test_who_let_somebody_in_and_ended_cannot_renew_them(play: Play) -> None:
 
 
 def test_a_member_of_an_inviter_who_is_gone_comes_back_by_an_ordinary_invite(play: Play) -> None:
-    anna, channel, _, cleo = _three(play)
+    anna, channel, _, cleo = three(play)
     play.now = NOON + NINETY_NINE + DAY
     lets_in(anna, channel.id, cleo)
     assert [link.display_name for link in chain(cleo, channel.id)] == ["cleo"]
-
-
-def _led_elsewhere(play: Play) -> tuple[Channel, Person, Person]:
-    """Ben, who let Cleo in, is a member through Dan by now."""
-    anna, channel, ben, cleo = _three(play)
-    dan = play.person("dan")
-    lets_in(anna, channel.id, dan)
-    play.connect(dan, anna)
-    play.pass_time(1.0)
-    lets_in(dan, channel.id, ben)
-    part(play, dan)
-    return channel, ben, cleo
 
 
 def test_who_became_a_member_through_others_is_not_asked_for_what_would_lead_elsewhere(
     play: Play,
 ) -> None:
     """Cleo's Tidings takes nothing that puts her under somebody else: she is invited anew."""
-    channel, ben, cleo = _led_elsewhere(play)
+    channel, ben, cleo = led_elsewhere(play)
     meet_at(play, EIGHTY, (cleo, ben))
     assert asks(ben) == []
     part(play, ben)
@@ -298,7 +274,7 @@ def test_who_became_a_member_through_others_is_not_asked_for_what_would_lead_els
 
 
 def test_what_was_asked_before_the_way_changed_cannot_be_given_any_more(play: Play) -> None:
-    anna, channel, ben, cleo = _three(play)
+    anna, channel, ben, cleo = three(play)
     meet_at(play, EIGHTY, (cleo, ben))
     dan = play.person("dan")
     lets_in(anna, channel.id, dan)

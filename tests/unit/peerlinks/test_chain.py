@@ -17,6 +17,7 @@ from engine.protocols.peerlinks.trust.chain import (
     chain_window,
     check_chain,
     is_chain_valid_at,
+    leads_to,
     leaf_key,
 )
 from engine.protocols.peerlinks.trust.link import issue_link
@@ -57,6 +58,18 @@ def test_a_chain_is_valid_while_all_its_links_are() -> None:
     for at in (119.9, 180, math.nan, math.inf):
         with pytest.raises(PeerViolation):
             check_chain(chain, KEY, CHANNEL.id, at, VerifiedLinks())
+
+
+def test_a_chain_is_led_to_by_the_one_above_it_whenever_that_was_given() -> None:
+    above = (link(OWNER, MEMBER, valid_from=100, valid_to=200),)
+    given_anew = (link(OWNER, MEMBER, valid_from=300, valid_to=400),)
+    chain = (*above, link(MEMBER, FRIEND))
+    assert leads_to(above, chain)
+    assert leads_to(given_anew, chain)
+    assert leads_to((), above)
+    for other in ((), chain, (link(OWNER, GUEST),), (link(OWNER, FRIEND), *above)):
+        assert not leads_to(other, chain)
+    assert not leads_to((), ()), "the owner's chain has no last link"
 
 
 @pytest.mark.parametrize("windows", list(permutations([(100, 200), (50, 180), (120, 500)])))

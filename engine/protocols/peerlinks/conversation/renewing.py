@@ -40,6 +40,7 @@ from engine.protocols.peerlinks.messages import (
     encode_renewal,
 )
 from engine.protocols.peerlinks.packets import (
+    Chain,
     Hello,
     InviteRequest,
     Notification,
@@ -56,7 +57,7 @@ from engine.protocols.peerlinks.records import (
     RequestClosed,
     RequestOpened,
 )
-from engine.protocols.peerlinks.trust.chain import chain_window, check_chain
+from engine.protocols.peerlinks.trust.chain import chain_window, check_chain, leads_to
 from engine.protocols.peerlinks.trust.ending import chain_end
 from engine.protocols.peerlinks.trust.rights import rights_to_renew
 
@@ -92,6 +93,18 @@ class Renewing:
             if channel is not None and now < request.expires_at:
                 effects += self._tell(channel, request)
         return effects
+
+    def tell_inviter(self, space: SpaceId, shown: Chain, now: float) -> list[Effect]:
+        """Tells it anew to a peer that shows by ``shown`` that it can give a fresh link.
+
+        While it was a member through others, or none at all, it took no notice of what we told.
+        """
+        records = self._surroundings.records
+        led = {own.identity for own in records.own_chains(space) if leads_to(shown, own.chain)}
+        return self.tell(
+            [one for one in records.open_requests() if one.renews == space and one.identity in led],
+            now,
+        )
 
     def _tell(self, channel: Channel, request: OpenRequest) -> list[Effect]:
         records, entropy = self._surroundings.records, self._surroundings.entropy

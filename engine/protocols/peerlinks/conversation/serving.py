@@ -74,13 +74,14 @@ class Served:
 
     ``needed``: whether an honest peer may need all that it has asked of that channel. ``again_at``:
     when there will be more for it, by the clock alone. ``given``: the messages that are in it
-    whole.
+    whole. ``shown``: the chain by which the peer asks, where that is another than before.
     """
 
     effects: list[Effect]
     needed: bool = False
     again_at: float | None = None
     given: tuple[PostId, ...] = ()
+    shown: Chain | None = None
 
 
 class Serving:
@@ -146,8 +147,9 @@ class Serving:
         response = seal_response(
             request, content.response_public_key, answer, self._surroundings.entropy
         )
+        shown = None if asker is None or self._visitors.get(channel.id) == asker else asker.chain
         effects = [send_packet(response), *self._welcome(channel, asker, content.layout)]
-        return Served(effects, needed, again_at, given)
+        return Served(effects, needed, again_at, given, shown)
 
     def look_again(self, channel: Channel) -> None:
         """We know this channel now: an earlier request for it may show the peer's layout."""

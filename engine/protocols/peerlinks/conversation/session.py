@@ -243,7 +243,10 @@ class Session:
         if served.again_at is not None:
             self._agenda.put_earlier(Due.NOTIFY, served.again_at, request.channel_id)
         self._asking.note_sent(request.channel_id, len(served.given))
-        return [*served.effects, *self._note_held(request.channel_id, served.given)]
+        effects = [*served.effects, *self._note_held(request.channel_id, served.given)]
+        if served.shown is not None:
+            effects += self._renewing.tell_inviter(request.channel_id, served.shown, now)
+        return effects
 
     def _note_held(self, space: SpaceId, given: tuple[PostId, ...]) -> list[Effect]:
         """Whoever asked for a post of ours, and was given it, holds it (protocols/tidings.md 4)."""

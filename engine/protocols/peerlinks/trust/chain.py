@@ -58,6 +58,14 @@ def leaf_key(chain: Chain, channel_public_key: PublicKey) -> PublicKey:
     return chain[-1].trustee if chain else channel_public_key
 
 
+def leads_to(above: Chain, chain: Chain) -> bool:
+    """Whether ``chain`` is one link longer and leads through the same keys: whoever acts through
+    ``above`` may give a fresh last link. Nothing leads to the owner's empty chain.
+    """
+    through = [link.trustee for link in chain[:-1]]
+    return bool(chain) and [link.trustee for link in above] == through
+
+
 def display_path(chain: Chain) -> tuple[str, ...]:
     """The names that its links give, from the owner down to the signer; empty for the owner."""
     return tuple([link.display_name for link in chain])

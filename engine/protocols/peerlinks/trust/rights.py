@@ -16,7 +16,12 @@ from engine.model.ids import PublicKey
 from engine.protocols.peerlinks.limits import OWN_CHAIN_LEEWAY_SECONDS
 from engine.protocols.peerlinks.packets import Chain
 from engine.protocols.peerlinks.records import Channel, Identity, OwnChain, Records
-from engine.protocols.peerlinks.trust.chain import chain_window, display_path, is_chain_valid_at
+from engine.protocols.peerlinks.trust.chain import (
+    chain_window,
+    display_path,
+    is_chain_valid_at,
+    leads_to,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +97,7 @@ def rights_to_renew(records: Records, channel: Channel, chain: Chain) -> Sequenc
     None where we are a member through others by now: what we gave would lead the member elsewhere,
     and is taken by nobody who has not asked for an invite.
     """
-    above = [link.trustee for link in chain[:-1]]
-    return [
-        right
-        for right in rights_in(records, channel)
-        if [link.trustee for link in right.chain] == above
-    ]
+    return [right for right in rights_in(records, channel) if leads_to(right.chain, chain)]
 
 
 def right_for(records: Records, channel: Channel, name: str | None, now: float) -> Right:
