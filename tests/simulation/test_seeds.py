@@ -51,6 +51,7 @@ ONCE_BROKEN = {
     "communityliars-C-2-planted-1": "names that come late are taken for posts nobody asked for",
     "communityliars-1022": "a post goes of a channel that was forgotten and is not erased yet",
     "port-2001": "an inviter who can give a fresh link again is not told who has asked meanwhile",
+    "communities-2003": "who is blocked no more never asks for what was held back meanwhile",
 }
 """Seed: what it found."""
 

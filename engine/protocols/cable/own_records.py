@@ -105,7 +105,8 @@ class AuthorDropped(_Own):
 @dataclass(frozen=True, slots=True)
 class Tidied(_Own):
     """A bounded part of what has to go goes: what its author wants to be kept no longer, what a
-    moderator dropped; and of what a late post has to move some moves. See ``OwnRecords.is_untidy``.
+    moderator dropped; and of what a late post has to move some moves. What had to wait until it may
+    be asked for once more is. See ``OwnRecords.is_untidy``.
     """
 
     at: float

@@ -36,6 +36,17 @@ class Anew:
         if len(self._waiting) < AUTHORS_MAX:
             self._waiting[author] = community
 
+    def waits(self, author: int) -> bool:
+        """Whether it is wanted already: what they have said need not be looked at."""
+        return author in self._waiting
+
+    def is_due(self, community: CommunityId, now: float) -> bool:
+        """Whether ``look`` would ask for somebody there."""
+        return any(
+            where == community and self._is_time(author, now)
+            for author, where in self._waiting.items()
+        )
+
     def look(self, at: float) -> None:
         """Asks for whom it is time; for others a later call does."""
         due = [one for one in self._waiting if self._is_time(one, at)]

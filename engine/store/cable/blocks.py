@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from engine.model.ids import PostId, PublicKey
 from engine.protocols.cable.posts import Block, Post, Unblock
+from engine.store.cable.anew import Anew
 from engine.store.cable.deeds import read_posts
 from engine.store.cable.places import stored_time
-from engine.store.cable.rows import CommunityRow
+from engine.store.cable.rows import AuthorRow, CommunityRow
 from engine.store.database import Reading
 
 BLOCKS_BY_ONE_MAX = 1_000  # ours: blocks and unblocks by one member, the newest
@@ -32,9 +33,10 @@ class _Word:
 class Blocks:
     """Reads of the writer's connection: they see what the running turn has stored."""
 
-    def __init__(self, reading: Reading) -> None:
-        """Borrows ``reading``."""
+    def __init__(self, reading: Reading, anew: Anew) -> None:
+        """Borrows both. ``anew`` hears of who gives us back what they wrote."""
         self._reading = reading
+        self._anew = anew
         self._last: dict[tuple[int, PublicKey], dict[PublicKey, _Word]] = {}  # lately asked last
         self._held = 0
 
@@ -54,20 +56,33 @@ class Blocks:
             if _is_blocked(by_reader, author) or _is_blocked(self._last_by(row, author), reader)
         )
 
-    def came(self, row: CommunityRow, post: Post) -> None:
-        """A post was stored, which may be a block or take one back."""
-        known = self._last.get((row.number, post.author))
-        if known is None:
-            return
-        before = len(known)
-        _note(known, post, _whom(post))
-        self._held += len(known) - before
-        if len(known) > BLOCKS_BY_ONE_MAX:
-            self.went(row, post.author)
+    def came(self, row: CommunityRow, author: AuthorRow, post: Post) -> None:
+        """A post of theirs was stored, which may be a block or take one back."""
+        known = self._last.get((row.number, author.key))
+        if known is not None:
+            before = len(known)
+            _note(known, post, _whom(post))
+            self._held += len(known) - before
+            if len(known) > BLOCKS_BY_ONE_MAX:
+                self._forget((row.number, author.key))
+        if isinstance(post.content, Unblock):
+            self._look_whether_we_are_free(row, author, post)
 
-    def went(self, row: CommunityRow, author: PublicKey) -> None:
+    def went(self, row: CommunityRow, author: AuthorRow, post: Post) -> None:
         """A post of theirs that may have been a block is there no more."""
-        self._forget((row.number, author))
+        self._forget((row.number, author.key))
+        if isinstance(post.content, Block):
+            self._look_whether_we_are_free(row, author, post)
+
+    def _look_whether_we_are_free(self, row: CommunityRow, author: AuthorRow, post: Post) -> None:
+        """What they wrote while they blocked us was named to us, and given by nobody. We may not
+        have heard of the block itself: its end says enough.
+        """
+        own = PublicKey(row.kept.own.public_key)
+        if own == author.key or own not in _whom(post) or self._anew.waits(author.number):
+            return
+        if not _is_blocked(self._last_by(row, author.key), own):
+            self._anew.want(row.kept.id, author.number)
 
     def _forget(self, key: tuple[int, PublicKey]) -> None:
         known = self._last.pop(key, None)

@@ -95,7 +95,9 @@ class OwnCommunitiesRead(StoredCommunities):
     def is_untidy(self, community: CommunityId, now: float) -> bool:
         """See ``OwnRecords``."""
         row = self._rows.community(community)
-        return row is not None and self._tidying.is_due(row, now)
+        if row is None:
+            return False
+        return self._anew.is_due(community, now) or self._tidying.is_due(row, now)
 
     def has_forgotten(self, community: CommunityId) -> bool:
         """See ``OwnRecords``."""

@@ -170,7 +170,7 @@ class Posts:
                 self._inform(row, author, post, place, at)
             case Role() | Moderation() | Block() | Unblock():
                 self._moderators.add(post.author)
-                self._blocks.came(row, post)
+                self._blocks.came(row, author, post)
             case Text() | Topic() | Join() | Leave() | UnknownPost():
                 pass  # of a channel without a name: nobody can see it
             case _ as unknown:
@@ -374,7 +374,7 @@ class Posts:
             self._database.run("DELETE FROM cable_delete WHERE post = ?", (place.number,))
         if place.type >= Type.ROLE:
             self._moderators.add(author.key)
-            self._blocks.went(row, author.key)
+            self._blocks.went(row, author, post)
         if place.channel is not None:
             self._gone_from(row, place, place.channel)
         self._places.went(row, post, place)

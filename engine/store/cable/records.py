@@ -139,6 +139,7 @@ class CableRepository(OwnCommunitiesRead):
                 self._places.forget_memory()
             case Tidied(_, at):
                 self._tidying.tidy(row, at)
+                self._anew.look(at)
                 self._counts.pop(row.number, None)
             case _:
                 assert_never(record)

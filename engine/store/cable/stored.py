@@ -72,8 +72,8 @@ class StoredCommunities:
         self._places = Places(database, self._rows, timeline, self._news)
         self._rulings = Rulings(database, self._rows.times_judged_anew)
         self._lines = Lines(database, self._rows, timeline, self._rulings, self._news)
-        self._blocks = Blocks(database)
         self._anew = Anew()
+        self._blocks = Blocks(database, self._anew)
         self._listing = Listing(database, self._rows, self._rulings)
         self._posts = Posts(
             database,

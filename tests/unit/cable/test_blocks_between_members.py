@@ -13,6 +13,7 @@ from engine.model.ids import PublicKey
 from engine.protocols.cable.posts import Block, Delete, Post, Role, Unblock
 from engine.protocols.cable.records import PostsStored
 from engine.store.cable import blocks, deeds, logged
+from engine.store.cable.anew import ANEW_SECONDS
 from engine.store.cable.rows import CommunityRow
 from engine.store.database import Reading
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
@@ -114,6 +115,66 @@ def test_a_block_of_a_turn_that_was_rolled_back_is_none(desk: Desk, hive: Commun
     assert "by 8" not in gets(desk, hive, 9)
     desk.storage.rollback()
     assert "by 8" in gets(desk, hive, 9)
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+def test_whom_somebody_blocks_no_more_asks_for_their_posts_once_more(
+    desk: Desk, hive: CommunityView, *, is_told: bool
+) -> None:
+    """Nobody gave them meanwhile; and who was never told of the block hears of its end."""
+    if is_told:
+        desk.receive(hive, block(8, hive.own_key, at=20))
+    before = desk.cable.times_anew(hive.id)
+    desk.receive(hive, unblock(8, key_of(9), at=21))
+    assert desk.cable.times_anew(hive.id) == before, "it is about somebody else"
+    desk.receive(hive, unblock(8, key_of(9), hive.own_key, at=22))
+    assert desk.cable.times_anew(hive.id) > before
+
+
+def test_a_block_that_holds_is_waited_for_whatever_was_taken_back_before(
+    desk: Desk, hive: CommunityView
+) -> None:
+    desk.receive(hive, block(8, hive.own_key, at=20))
+    before = desk.cable.times_anew(hive.id)
+    desk.receive(hive, unblock(8, hive.own_key, at=19))
+    assert desk.cable.times_anew(hive.id) == before
+
+
+def test_who_blocks_us_and_deletes_that_has_their_posts_asked_for_once_more(
+    desk: Desk, hive: CommunityView
+) -> None:
+    said = [block(8, key_of(9), at=20), block(8, hive.own_key, at=21)]
+    desk.receive(hive, *said)
+    before = desk.cable.times_anew(hive.id)
+    for post, more in zip(said, (0, 1), strict=True):
+        desk.receive(hive, said_by(8, Delete((post.hash,)), NOW + 22, wire="M"))
+        assert desk.cable.times_anew(hive.id) == before + more
+
+
+def test_who_takes_a_block_back_again_and_again_has_all_asked_for_now_and_then(
+    desk: Desk, hive: CommunityView
+) -> None:
+    """Also where nobody says anything more until it is time."""
+    before = desk.cable.times_anew(hive.id)
+    for at in range(3):
+        desk.receive(hive, unblock(8, hive.own_key, at=20 + at))
+    assert desk.cable.times_anew(hive.id) == before + 1
+    for seconds, more in ((ANEW_SECONDS - 1.0, 1), (1.0, 2), (ANEW_SECONDS, 2)):
+        desk.now += seconds
+        desk.wake()
+        assert desk.cable.times_anew(hive.id) == before + more
+
+
+def test_who_says_it_again_and_again_has_no_more_read_for_it(
+    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it is more than is kept in memory."""
+    monkeypatch.setattr(blocks, "BLOCKS_BY_ONE_MAX", FEW)
+    read = readings(monkeypatch)
+    desk.receive(hive, *(block(8, somebody(n), at=20 + n) for n in range(FEW)))
+    for n in range(5 * FEW):
+        desk.receive(hive, unblock(8, hive.own_key, somebody(FEW + n), at=30 + n))
+    assert read == [key_of(8)] * 2
 
 
 def test_what_others_say_makes_no_block_forgotten(
