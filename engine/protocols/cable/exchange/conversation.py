@@ -148,15 +148,19 @@ class Conversation:
 
     def _name_anew(self, now: float) -> list[Doing]:
         """Asks for all names once more, where something may come again that was held off; and a
-        little later, since who goes by our word has to hear of it first.
+        little later, since who goes by our word has to hear of it first. Later alone where only
+        the peer has just heard.
         """
         times = self._place.records.times_anew(self._place.id)
+        is_new = times != self._times_anew
         is_time = self._anew_at is not None and now >= self._anew_at
-        if times == self._times_anew and not is_time:
-            return []
-        self._anew_at = None if times == self._times_anew else now + RENEWAL_SECONDS
-        self._times_anew = times
-        return self._subscriptions.begin_anew(now)
+        is_heard = self._answering.gave_peace and (is_time or self._anew_at is None)
+        if is_new or is_heard:
+            self._anew_at = now + RENEWAL_SECONDS
+        elif is_time:
+            self._anew_at = None
+        self._times_anew, self._answering.gave_peace = times, False
+        return self._subscriptions.begin_anew(now) if is_new or is_time else []
 
     def _told(self, effects: Sequence[Effect]) -> list[Effect]:
         """How far we are, where that is another now."""

@@ -144,6 +144,15 @@ def tells_of_block(content: Content, whom: PublicKey | None) -> bool:
             return False
 
 
+def ends_block(author: PublicKey, content: Content, of: PublicKey) -> bool:
+    """Whether by it ``of`` and somebody else may be kept apart no more."""
+    match content:
+        case Unblock(recipients=recipients):
+            return author == of or of in recipients
+        case _:
+            return False
+
+
 def may_block(content: Content) -> bool:
     """Whether it may change who is blocked, by its own word or by whose words count after it: of
     an info also what it no longer says, such as that its author wants no role.

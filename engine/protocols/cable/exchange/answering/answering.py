@@ -35,6 +35,7 @@ from engine.protocols.cable.limits import (
     TOLD_MAX,
     WRITTEN_NUMBER_MAX,
 )
+from engine.protocols.cable.moderation.deeds import ends_block
 from engine.protocols.cable.packets import UNLIMITED
 from engine.protocols.cable.posts import Post
 from engine.protocols.cable.records import HeldByPeer, Span
@@ -42,7 +43,9 @@ from engine.protocols.contract import Charge, Store
 
 
 class Answering:
-    """Of one conversation. ``charge``: how what was asked last counts."""
+    """Of one conversation. ``charge``: how what was asked last counts. ``gave_peace``: whether the
+    peer was given a post by which we may be given what was held back from us.
+    """
 
     __slots__ = (
         "_channels",
@@ -55,6 +58,7 @@ class Answering:
         "_told",
         "_was",
         "charge",
+        "gave_peace",
     )
 
     def __init__(self, place: Place, progress: Progress) -> None:
@@ -69,6 +73,7 @@ class Answering:
         self._was = Recently(TOLD_MAX)
         self._next_page_at: float | None = None
         self.charge = Charge.FULL
+        self.gave_peace = False
 
     @property
     def deadline(self) -> float | None:
@@ -289,6 +294,7 @@ class Answering:
     ) -> list[Doing]:
         place = self._place
         self._progress.sent(posts)
+        self.gave_peace |= any(ends_block(one.author, one.content, place.own) for one in posts)
         doings: list[Doing] = [*data_responses(request.id, [post.encoded for post in posts])]
         ours = tuple(post.hash for post in posts if post.author == place.own)
         if ours:
