@@ -10,6 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QDragEnterEvent,
     QDragMoveEvent,
     QDropEvent,
@@ -129,8 +130,6 @@ class FolderTable(QTreeView):
         self.setDragEnabled(True)
         self.setAcceptDrops(True)
         self.setDropIndicatorShown(False)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.customContextMenuRequested.connect(self._want_menu)
         self.doubleClicked.connect(self._choose)
         self._make_head()
         theme.changed.connect(self._dress)
@@ -203,18 +202,18 @@ class FolderTable(QTreeView):
         if entry is not None:
             self.chosen.emit(entry)
 
-    def _want_menu(self, at: QPoint) -> None:
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Where the pointer is; the menu key means the row that the keys have reached."""
-        viewport = self.viewport()
-        index = self.indexAt(at)
-        if not (viewport.underMouse() and viewport.rect().contains(at)):
+        index, at = self.indexAt(event.pos()), event.pos()
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
             index = self.currentIndex()
             at = self.visualRect(index).center() if index.isValid() else QPoint(Gap.M, Gap.M)
         if index.isValid() and not self.selectionModel().isSelected(index):
             self.setCurrentIndex(index)
         if not index.isValid():
             self.clearSelection()
-        self.menu_wanted.emit(viewport.mapToGlobal(at))
+        self.menu_wanted.emit(self.viewport().mapToGlobal(at))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
