@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QLabel, QMenu
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu
 
 from app.links import TidingsLinks
 from engine.errors import Fault, FaultReason, Refusal, Refused
@@ -63,6 +64,28 @@ def test_enter_on_a_file_that_is_not_here_fetches_it(
         await settled(window)
         assert WantFile(space, "notes.txt", wanted=True) in engine.performed
         assert window.toast.sentence.text() == "notes.txt is being fetched."
+
+    run(story())
+
+
+def test_the_menu_key_means_the_row_of_the_keys_wherever_the_pointer_rests(
+    window: MainWindow, engine: FakeEngine, run: Run[Any]
+) -> None:
+    async def story() -> None:
+        page = await opened(window, engine, engine.folders.add("Seeds", FILES))
+        table = page.browser.table
+        table.reach("notes.txt")
+        table.clearSelection()
+        table.viewport().setAttribute(Qt.WidgetAttribute.WA_UnderMouse)  # as on a real screen
+        wanted: list[QPoint] = []
+        table.menu_wanted.disconnect()
+        table.menu_wanted.connect(wanted.append)
+        at = table.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle).center()
+        key = QContextMenuEvent.Reason.Keyboard
+        QApplication.sendEvent(table, QContextMenuEvent(key, at, table.mapToGlobal(at)))
+        row = table.visualRect(table.currentIndex())
+        assert [table.viewport().mapFromGlobal(one) for one in wanted] == [row.center()]
+        assert table.selectionModel().isSelected(table.currentIndex())
 
     run(story())
 
