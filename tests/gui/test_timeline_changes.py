@@ -177,6 +177,22 @@ def test_what_goes_above_moves_nothing_in_sight(
     assert after == pytest.approx(before, abs=1.0)
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("**hello** all", "hello all"), ("---", "---"), ("- ", "-"), ("", "A file")],
+)
+def test_a_quote_begins_as_its_post_does(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, text: str, shown: str
+) -> None:
+    space = grown(engine, 8)
+    quoted = engine.spaces[space].history.run(3, 4)[0]
+    answer = engine.spaces[space].history.run(7, 8)[0]
+    quote = QuoteView(quoted.id, quoted.author, text, quoted.order)
+    engine.talk.change(space, answer.id, reply=quote)
+    run(opened(view, space))
+    assert _quoted(view) == shown
+
+
 def test_a_row_that_quotes_a_changed_post_follows_it(
     run: Run[Any], view: TimelineView, engine: FakeEngine
 ) -> None:

@@ -88,24 +88,6 @@ def test_an_answer_shows_who_and_what_it_answers_and_a_press_goes_there(
     assert view.rect_of(asked.order).top() > 0, "what came before it is in sight, too"
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [("**hello** all", "hello all"), ("---", "---"), ("- ", "-"), ("", "A file")],
-)
-def test_a_quote_begins_as_its_post_does(
-    run: Run[Any], view: TimelineView, engine: FakeEngine, text: str, shown: str
-) -> None:
-    quoted = Said(text, EPOCH, JUNE)
-    space = garden(engine, quoted, Said("yes", EPOCH + 1, JUNE))
-    post = one(engine, space, 0)
-    quote = QuoteView(post.id, post.author, text, post.order)
-    engine.talk.change(space, one(engine, space, 1).id, reply=quote)
-    run(opened(view, space))
-    laid = last_row(view)[0].quote
-    assert laid is not None
-    assert laid.text == shown
-
-
 def test_a_quote_of_what_is_not_here_says_so_and_leads_nowhere(
     run: Run[Any], view: TimelineView, engine: FakeEngine
 ) -> None:
