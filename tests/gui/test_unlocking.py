@@ -20,7 +20,7 @@ from ui.look.theme import Theme, Type
 from ui.starting.trouble import TroubleWindow
 from ui.starting.unlocking import UnlockWindow, ask_passphrase
 
-FOLDER = Path("/home/somebody/of a long name/and many/folders/down to/the profile")
+FOLDER = Path("/srv/somebody/of a long name/and many/folders/down to/the profile")
 RIGHT = "correct horse"
 KEY = b"what the passphrase opens"
 ENTER, LEFT = Qt.Key.Key_Return, Qt.MouseButton.LeftButton

@@ -30,11 +30,11 @@ Version References:
 Dynamic Section:
   NEEDED               libc.so.6
   SONAME               libtwo.so.2
-  RUNPATH              $ORIGIN:/home/builder/lib
+  RUNPATH              $ORIGIN:/opt/builder/lib
 """
 
 ONE = Library(Path("/b/one.so"), frozenset({"libtwo.so.2", "libc.so.6"}), (2, 34))
-PLACES = ("$ORIGIN", "/home/builder/lib")
+PLACES = ("$ORIGIN", "/opt/builder/lib")
 TWO = Library(Path("/b/libtwo.so.2"), frozenset({"libc.so.6"}), (0, 0), PLACES)
 LONELY = Library(Path("/b/liblonely.so"), frozenset({"libtwo.so.2"}), (2, 4))
 
@@ -63,7 +63,7 @@ def test_a_library_that_nobody_brings_is_named_with_one_that_needs_it() -> None:
 
 
 def test_places_of_the_computer_that_built_it_are_told_from_neighbours() -> None:
-    assert TWO.foreign_places == ("/home/builder/lib",)
+    assert TWO.foreign_places == ("/opt/builder/lib",)
     assert ONE.foreign_places == ()
 
 

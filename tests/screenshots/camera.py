@@ -172,7 +172,7 @@ class Camera:
         )
         bridge = Bridge(engine, asyncio.get_running_loop())
         theme = Theme(self._app, settings)
-        profile = OneProfile("/home/juniper/.local/share/tidings")
+        profile = OneProfile("/srv/juniper/.local/share/tidings")
         equipment = Equipment(bridge, theme, QrCodes(), TidingsLinks(), settings, profile=profile)
         window = MainWindow(self._app, equipment, lambda _address: None)
         window.resize(*self._size)

@@ -29,7 +29,7 @@ def a_folder_on_its_way(engine: FakeEngine, now: float) -> SpaceId:
         folders.write(space, path, KILOBYTE * kilobytes, here=here, mtime=at, **wanted)
     folders.arrive(space, "Catalogue.pdf", 1_900_000)
     use = FolderUse.MIRRORED
-    folders.change(space, directory="/home/juniper/Documents/Seed library", use=use)
+    folders.change(space, directory="/srv/juniper/Documents/Seed library", use=use)
     return space
 
 
@@ -39,5 +39,5 @@ def a_folder_of_ours(engine: FakeEngine, now: float) -> SpaceId:
     space = folders.add("Plans", own=True, peers=2, holders=2)
     for path, kilobytes in (("Beds.svg", 12), ("Paths/north.pdf", 340), ("Paths/south.pdf", 290)):
         folders.write(space, path, KILOBYTE * kilobytes, mtime=now - DAY_SECONDS)
-    folders.change(space, directory="/home/juniper/Plans", use=FolderUse.SHARED)
+    folders.change(space, directory="/srv/juniper/Plans", use=FolderUse.SHARED)
     return space

@@ -252,7 +252,7 @@ def test_what_looks_like_a_key_is_cut_wherever_it_stands(secret: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "/home/somebody/.local/share/tidings/profile1/tidings.db",
+        "/srv/somebody/.local/share/tidings/profile1/tidings.db",
         "engine.protocols.peerlinks.conversation.reconciliation",
         "a_very_long_name_of_a_function_that_does_something",
     ],

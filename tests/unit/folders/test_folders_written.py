@@ -119,14 +119,14 @@ def test_the_index_of_names_goes_on_after_a_restart() -> None:
 def test_a_directory_belongs_to_one_folder(ann: DeskEngine) -> None:
     first = ann.folder()
     second = ann.desk.do(CreateFolder("other")).feed.space
-    view = ann.desk.do(UseDirectory(first, "/home/ann/stuff"))
-    assert (view.directory, view.use) == ("/home/ann/stuff", FolderUse.SHARED)
-    for taken in ("/home/ann/stuff", "/home/ann", "/home/ann/stuff/inside/"):
+    view = ann.desk.do(UseDirectory(first, "/srv/ann/stuff"))
+    assert (view.directory, view.use) == ("/srv/ann/stuff", FolderUse.SHARED)
+    for taken in ("/srv/ann/stuff", "/srv/ann", "/srv/ann/stuff/inside/"):
         with pytest.raises(Refused) as refused:
             ann.desk.do(UseDirectory(second, taken))
         assert refused.value.reason is Refusal.DIRECTORY_TAKEN
         assert refused.value.detail == ann.desk.ask(OneFolder(first)).feed.name
-    assert ann.desk.do(UseDirectory(second, "/home/ann/stuffed")).directory is not None
+    assert ann.desk.do(UseDirectory(second, "/srv/ann/stuffed")).directory is not None
     assert ann.desk.do(UseDirectory(first, None)).use is None
 
 
