@@ -6,9 +6,9 @@ Nothing in it says when it was made. What people wrote is never taken for mathem
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any
 
 import matplotlib as mpl
 from matplotlib.backends.backend_pdf import PdfPages
@@ -16,13 +16,13 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from spark_reports.files import create
-from spark_reports.render.charts import Bars, Chart, Grid, Lines, Report, Section
-from spark_reports.render.fitting import fitted, lines
+from spark_reports.render.charts import Bars, Report, Section
+from spark_reports.render.drawing import draw_chart, height_of
+from spark_reports.render.fitting import lines
 from spark_reports.render.lettering import Lettering, lettering_for
 from spark_reports.render.paper import (
     MARGIN,
     PAGE_INCHES,
-    POINTS,
     ROOM,
     SIZE,
     TABLE_SIZE,
@@ -33,7 +33,6 @@ from spark_reports.render.theme import LIGHT
 
 TITLE_LINES, FACT_LINES, SAID_LINES = 3, 2, 8
 TITLE_SIZE = 22  # points
-LABEL_ROOM = 0.33  # ours, for the labels of bars
 SETTINGS: dict[Any, Any] = {  # Any: matplotlib types the names of its settings one by one
     "font.size": SIZE,
     "text.parse_math": False,
@@ -48,8 +47,6 @@ SETTINGS: dict[Any, Any] = {  # Any: matplotlib types the names of its settings 
     "pdf.fonttype": 42,
     "pdf.compression": 6,
 }
-_SERIES = (LIGHT["s0"], LIGHT["s1"], LIGHT["s2"])
-_LABELS_MAX = 8
 
 
 def write_pdf(report: Report, file: Path) -> None:
@@ -114,54 +111,12 @@ def _page(section: Section, lettering: Lettering, *, has_csv: bool) -> Figure:
     figure.text(MARGIN, 0.925, says, color=LIGHT["quiet"], va="top")
     top = 0.925 - 0.017 * (says.count("\n") + 1) - 0.03
     if section.chart is not None:
-        height = 0.3 if not isinstance(section.chart, Bars) else 0.4
-        _draw(figure, section.chart, top, height, lettering)
+        height = height_of(section.chart)
+        draw_chart(figure, section.chart, top, lettering)
         top -= height + 0.06
     if section.table is not None:
         draw_table(figure, section.table, top, lettering, has_csv=has_csv)
     return figure
-
-
-def _draw(figure: Figure, chart: Chart, top: float, height: float, lettering: Lettering) -> None:
-    labels, left = _labels(chart, lettering)
-    axes = figure.add_axes((left, top - height, 1 - left - MARGIN, height))
-    match chart:
-        case Lines():
-            for series, colour in zip(chart.series, _SERIES, strict=False):
-                values = [float("nan") if one is None else one for one in series.values]
-                alone = [piece[0][0] for piece in series.pieces if len(piece) == 1]
-                axes.plot(values, "o-", color=colour, label=series.name, markevery=alone)
-            last = len(chart.labels) - 1
-            steps = (round(one * last / (_LABELS_MAX - 1)) for one in range(_LABELS_MAX))
-            places = sorted(set(steps)) if chart.labels else []
-            axes.set_xticks(places, [chart.labels[at] for at in places], rotation=30, ha="right")
-            axes.set_ylim(bottom=0)
-            axes.set_ylabel(chart.unit)
-            if len(chart.series) > 1:
-                axes.legend(frameon=False)
-        case Bars():
-            places = list(range(len(chart.labels)))
-            axes.barh(places, chart.values, color=_SERIES[0])
-            axes.set_yticks(places, labels)
-            axes.invert_yaxis()
-            axes.set_xlabel(chart.unit)
-        case Grid():
-            field = [[float("nan") if v is None else v for v in row] for row in chart.values]
-            axes.imshow(field, aspect="auto", cmap="Blues", vmin=0)
-            axes.set_xticks(range(len(chart.columns)), chart.columns, fontsize=7)
-            axes.set_yticks(range(len(chart.rows)), chart.rows)
-        case _:
-            assert_never(chart)
-
-
-def _labels(chart: Chart, lettering: Lettering) -> tuple[Sequence[str], float]:
-    """What stands beside bars, and where they begin; other charts have short labels."""
-    if not isinstance(chart, Bars):
-        return (), 0.14
-    fits = fitting(lettering, SIZE, LABEL_ROOM)
-    labels = [fitted(label, fits) for label in chart.labels]
-    widest = max((lettering.ems(label) for label in labels), default=0) * SIZE / POINTS
-    return labels, max(0.14, MARGIN + widest + 0.015)
 
 
 def _texts(report: Report) -> Iterator[str]:

@@ -8,13 +8,13 @@ from typing import assert_never
 
 from spark_reports.render.charts import Bars, Chart, Grid, Lines
 from spark_reports.render.fitting import ems, fitted
-from spark_reports.render.scales import ticks
+from spark_reports.render.scales import mark_words, marks_for
 
 WIDTH, HEIGHT = 860, 260
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 26, 28
 BAR_HEIGHT, BAR_GAP, BAR_LEFT = 18, 6, 270
 BAR_LABEL_EMS = (BAR_LEFT - 12) / 12  # the style sets texts in charts in 12
-CELL_HEIGHT, CELL_LEFT = 22, 96
+CELL_HEIGHT, CELL_LEFT, CELL_WIDTH_MAX = 22, 96, 64
 LABELS_MAX = 7
 _FAINTEST = 0.06
 
@@ -40,13 +40,12 @@ def svg(chart: Chart, number: int, title: str, alternative: str) -> str:
 
 
 def _lines(chart: Lines) -> Iterator[str]:
-    top = max((v for one in chart.series for v in one.values if v is not None), default=0)
-    marks = ticks(top)
+    marks = marks_for(value for one in chart.series for value in one.values)
     scale = (HEIGHT - TOP - BOTTOM) / marks[-1]
     for mark in marks:
         y = _number(HEIGHT - BOTTOM - mark * scale)
         yield f'<line class="rule" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>'
-        yield _text(LEFT - 8, float(y) + 4, f"{mark:,g}", "end")
+        yield _text(LEFT - 8, float(y) + 4, mark_words(mark), "end")
     count = len(chart.labels)
     step = (WIDTH - LEFT - RIGHT) / max(1, count - 1)
     for at in _spread(count):
@@ -91,7 +90,7 @@ def _bars(chart: Bars) -> Iterator[str]:
 
 def _grid(chart: Grid) -> Iterator[str]:
     most = max((v for row in chart.values for v in row if v is not None), default=0) or 1
-    width = (WIDTH - CELL_LEFT) / max(1, len(chart.columns))
+    width = min(CELL_WIDTH_MAX, (WIDTH - CELL_LEFT) / max(1, len(chart.columns)))
     for at, name in enumerate(chart.columns):
         yield _text(CELL_LEFT + (at + 0.5) * width, 15, name, "middle")
     for down, (name, row) in enumerate(zip(chart.rows, chart.values, strict=True), 1):

@@ -13,8 +13,9 @@ from matplotlib.font_manager import findfont
 from matplotlib.text import Text
 
 from spark_reports.render import lettering, pdf
-from spark_reports.render.charts import Bars, Report, Rows, Section
+from spark_reports.render.charts import Bars, Chart, Grid, Report, Rows, Section
 from spark_reports.render.lettering import lettering_for
+from spark_reports.render.svg import svg
 from tests.spark.test_rendering import DAVID, DAVID_APART, SARAH, SARAH_APART, VILLAGE, on_paper
 
 
@@ -110,3 +111,33 @@ def test_names_written_from_the_right_stand_on_paper_in_the_order_of_the_page(
     letters = lettering_for([pair])
     assert not letters.lacks(pair)
     assert letters.ems(pair) == letters.ems(f"{DAVID} → {SARAH}"), "the marks take no room"
+
+
+@pytest.mark.parametrize(
+    ("chart", "inches"),
+    [
+        (Bars(["Garden"], [2], "posts"), 0.4),
+        (Bars([f"Channel {one}" for one in range(40)], [1] * 40, "posts"), 4.7),
+        (Grid(["2026-11"], ["0"], [[1.0]], "part"), 0.6),
+    ],
+)
+def test_one_bar_is_no_block(chart: Chart, inches: float) -> None:
+    report = Report("One", [], [Section("Where", "", chart, "x")])
+    page = list(pdf.pages_of(report, lettering_for(pdf._texts(report))))[1]
+    assert page.axes[0].get_position().height * 11.69 <= inches
+
+
+def test_one_cell_does_not_fill_the_width_of_the_page() -> None:
+    one = Grid(["2026-11"], ["0"], [[1.0]], "part")
+    report = Report("One", [], [Section("Who", "", one, "x")])
+    page = list(pdf.pages_of(report, lettering_for(pdf._texts(report))))[1]
+    assert page.axes[0].get_position().width <= 0.1
+    assert float(svg(one, 1, "", "").split('width="')[1].split('"')[0]) <= 64
+
+
+def test_marks_on_paper_are_whole_and_written_out() -> None:
+    big = Bars(["Garden", "Shed"], [1_900_000, 3], "posts")
+    report = Report("Many", [], [Section("Where", "", big, "x")])
+    paper = on_paper(report)
+    assert "1,000,000" in paper
+    assert not any("1e6" in text for text in paper)

@@ -55,6 +55,7 @@ class Going(QObject):
     message_named = Signal(str)
     identities_wanted = Signal()
     profiles_wanted = Signal()
+    report_wanted = Signal()
 
     def __init__(
         self, window: QWidget, equipment: Equipment, pages: Pages, sidebar: Sidebar
@@ -150,6 +151,9 @@ class Going(QObject):
         if self._equipment.profiles is not None:
             others, go = tr("Open another profile"), self.profiles_wanted.emit
             yield Destination(Kind.ACTION, others, go, icon="users-round")
+        if self._equipment.reports is not None:
+            report, go = tr("Activity report"), self.report_wanted.emit
+            yield Destination(Kind.ACTION, report, go, icon="activity")
         wanted = self._sidebar.community_wanted
         for view in self._sidebar.model.communities:
             go_there = partial(wanted.emit, view.id)

@@ -119,7 +119,12 @@ class Occasions(QObject):
             dialog = ExportDialog(self._window, has.theme, has.exports, has.bridge, space)
             has.bridge.start(answer(dialog))
 
-    def report(self, about: SpaceView | CommunityView) -> None:
+    def report_here(self) -> None:
+        """Counts what goes on in what is open; where nothing is, it is chosen on the page."""
+        views = self._sidebar.model.views()
+        self.report(next((view for view in views if view.id == self._pages.space), None))
+
+    def report(self, about: SpaceView | CommunityView | None) -> None:
         """Counts what goes on: who is active, when, on what; in a community in all channels that we
         are in. First what was not seen yet.
         """
@@ -140,11 +145,15 @@ class Occasions(QObject):
             self._pages.show_once(page)
             page.open()
 
-    def _spaces_of(self, about: SpaceView | CommunityView) -> Sequence[SpaceId]:
-        if isinstance(about, SpaceView):
-            return (about.id,)
-        views = self._sidebar.model.views()
-        return [one.id for one in views if one.community == about.id and not one.left]
+    def _spaces_of(self, about: SpaceView | CommunityView | None) -> Sequence[SpaceId]:
+        match about:
+            case None:
+                return ()
+            case SpaceView():
+                return (about.id,)
+            case CommunityView():
+                views = self._sidebar.model.views()
+                return [one.id for one in views if one.community == about.id and not one.left]
 
     def choose_profile(self) -> None:
         """Opens another profile in a window of its own; this one stays."""

@@ -182,6 +182,7 @@ class MainWindow(QWidget):
         self.going.person_wanted.connect(self.occasions.show_member)
         self.going.identities_wanted.connect(self.occasions.show_identities)
         self.going.profiles_wanted.connect(self.occasions.choose_profile)
+        self.going.report_wanted.connect(self.occasions.report_here)
         self.pages.channel.authors.member_wanted.connect(self.occasions.show_member)
         self.outside.open_wanted.connect(self.come_forward)
         self.outside.quit_wanted.connect(self.leave)

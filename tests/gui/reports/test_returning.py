@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -15,11 +17,12 @@ from engine.model.ids import SpaceId
 from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
 from tests.gui.reports.scene import FakeReports
-from tests.gui.window_scene import channel, started
+from tests.gui.window_scene import CTRL, ENTER, channel, dialog_of, started
 from ui.equipment import Equipment
 from ui.main_window.window import MainWindow
 from ui.report_service import NoReport
 from ui.reports.page import ReportPage
+from ui.switching.switcher import Switcher
 
 
 @pytest.fixture
@@ -130,3 +133,38 @@ def test_why_there_is_no_report_waits_until_it_is_read(
         assert page.asking.problem.sentence.text() == "The disk is full."
 
     run(scene())
+
+
+def test_the_quick_switcher_asks_for_a_report_of_what_is_open(
+    run: Run[Any], window: MainWindow, space: SpaceId
+) -> None:
+    async def scene() -> ReportPage:
+        await until(window.isActiveWindow)
+        await started(window)
+        QTest.keyClick(window, Qt.Key.Key_K, CTRL)
+        switcher = await dialog_of(Switcher)
+        QTest.keyClicks(switcher.words, "report")
+        QTest.keyClick(switcher.words, ENTER)
+        await until(lambda: isinstance(window.pages.stack.currentWidget(), ReportPage))
+        page = window.pages.stack.currentWidget()
+        assert isinstance(page, ReportPage)
+        await until(lambda: bool(page.asking.spaces))
+        return page
+
+    assert run(scene()).asking.chosen_spaces == (space,)
+
+
+def test_where_nothing_is_open_the_page_asks_what_the_report_is_about(
+    run: Run[Any], window: MainWindow
+) -> None:
+    async def scene() -> ReportPage:
+        await started(window)
+        window.occasions.report(None)
+        page = window.pages.stack.currentWidget()
+        assert isinstance(page, ReportPage)
+        await until(lambda: bool(page.asking.spaces))
+        return page
+
+    page = run(scene())
+    assert page.asking.chosen_spaces == ()
+    assert "Nothing is chosen yet." in page.asking.problem.sentence.text()

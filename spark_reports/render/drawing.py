@@ -1,0 +1,101 @@
+"""Charts on a page of the PDF. Places and rooms are parts of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from spark_reports.render.charts import Bars, Chart, Grid, Lines
+from spark_reports.render.fitting import fitted
+from spark_reports.render.lettering import Lettering
+from spark_reports.render.paper import MARGIN, POINTS, SIZE, fitting
+from spark_reports.render.scales import mark_words, marks_for
+from spark_reports.render.theme import LIGHT
+
+LINES_HEIGHT, BARS_HEIGHT, GRID_HEIGHT = 0.3, 0.4, 0.3  # ours, at most
+BAR_HEIGHT, CELL_HEIGHT, CELL_WIDTH = 0.03, 0.043, 0.08  # ours; less where there are many
+LEFT = 0.14  # ours: where a chart with short labels begins
+LABEL_ROOM = 0.33  # ours, for the labels of bars
+LABELS_MAX = 8  # below lines
+SERIES = (LIGHT["s0"], LIGHT["s1"], LIGHT["s2"])
+
+
+def height_of(chart: Chart) -> float:
+    """What it takes of the page: few bars do not become blocks."""
+    match chart:
+        case Lines():
+            return LINES_HEIGHT
+        case Bars():
+            return min(BARS_HEIGHT, BAR_HEIGHT * max(1, len(chart.labels)))
+        case Grid():
+            return min(GRID_HEIGHT, CELL_HEIGHT * max(1, len(chart.rows)))
+        case _:
+            assert_never(chart)
+
+
+def draw_chart(figure: Figure, chart: Chart, top: float, lettering: Lettering) -> None:
+    """As high as ``height_of`` says, below ``top``."""
+    bottom = top - height_of(chart)
+    match chart:
+        case Lines():
+            _draw_lines(_axes(figure, LEFT, bottom, top), chart)
+        case Bars():
+            labels, left = _labels(chart, lettering)
+            _draw_bars(_axes(figure, left, bottom, top), chart, labels)
+        case Grid():
+            room = min(1 - MARGIN - LEFT, CELL_WIDTH * max(1, len(chart.columns)))
+            _draw_grid(_axes(figure, LEFT, bottom, top, LEFT + room), chart)
+        case _:
+            assert_never(chart)
+
+
+def _axes(
+    figure: Figure, left: float, bottom: float, top: float, right: float = 1 - MARGIN
+) -> Axes:
+    return figure.add_axes((left, bottom, right - left, top - bottom))
+
+
+def _draw_lines(axes: Axes, chart: Lines) -> None:
+    for series, colour in zip(chart.series, SERIES, strict=False):
+        values = [float("nan") if one is None else one for one in series.values]
+        alone = [piece[0][0] for piece in series.pieces if len(piece) == 1]
+        axes.plot(values, "o-", color=colour, label=series.name, markevery=alone)
+    last = len(chart.labels) - 1
+    steps = (round(one * last / (LABELS_MAX - 1)) for one in range(LABELS_MAX))
+    places = sorted(set(steps)) if chart.labels else []
+    axes.set_xticks(places, [chart.labels[at] for at in places], rotation=30, ha="right")
+    marks = marks_for(value for one in chart.series for value in one.values)
+    axes.set_yticks(marks, [mark_words(mark) for mark in marks])
+    axes.set_ylim(0, marks[-1] * 1.02)  # a line at the top is not cut in half
+    axes.set_ylabel(chart.unit)
+    if len(chart.series) > 1:
+        axes.legend(frameon=False)
+
+
+def _draw_bars(axes: Axes, chart: Bars, labels: Sequence[str]) -> None:
+    places = list(range(len(chart.labels)))
+    axes.barh(places, chart.values, color=SERIES[0])
+    axes.set_yticks(places, labels)
+    axes.set_ylim(max(1, len(places)) - 0.5, -0.5)  # the first at the top
+    marks = marks_for(chart.values)
+    axes.set_xticks(marks, [mark_words(mark) for mark in marks])
+    axes.set_xlim(0, marks[-1])
+    axes.set_xlabel(chart.unit)
+
+
+def _draw_grid(axes: Axes, chart: Grid) -> None:
+    field = [[float("nan") if v is None else v for v in row] for row in chart.values]
+    axes.imshow(field, aspect="auto", cmap="Blues", vmin=0)
+    axes.set_xticks(range(len(chart.columns)), chart.columns, fontsize=7)
+    axes.set_yticks(range(len(chart.rows)), chart.rows)
+
+
+def _labels(chart: Bars, lettering: Lettering) -> tuple[Sequence[str], float]:
+    """What stands beside bars, and where they begin."""
+    fits = fitting(lettering, SIZE, LABEL_ROOM)
+    labels = [fitted(label, fits) for label in chart.labels]
+    widest = max((lettering.ems(label) for label in labels), default=0) * SIZE / POINTS
+    return labels, max(LEFT, MARGIN + widest + 0.015)
