@@ -162,7 +162,7 @@ def test_what_was_read_of_a_text_that_changed_meanwhile_takes_nothing_back(
     async def scene() -> None:
         await opened(view, space)
         (entry,) = view.source.run.entries
-        reading = view.source.bridge.start(view.source.read_on(entry, 2))
+        reading = view.source.bridge.start(view.source.read_on(view.source.run, entry, 2))
         await until(lambda: bool(slowly.by))
         engine.talk.change(space, entry.post.id, text="new")
         await until(lambda: texts(view) == ["new"])

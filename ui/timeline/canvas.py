@@ -120,7 +120,7 @@ class TimelineCanvas(SpokenArea):
         self.pointer.clear()
         self.marking.clear()
         self._goal = None
-        self.glide.stop()
+        self._leave()
         self.newcomers.forget()
         self.speaker.forget()
         self._anchor_order = None
@@ -132,6 +132,7 @@ class TimelineCanvas(SpokenArea):
 
     def show_nothing(self) -> None:
         """Closes what was open."""
+        self._leave()
         self.source.close()
         self.pictures.open(None, 1.0)
         self.marking.clear()
@@ -146,6 +147,11 @@ class TimelineCanvas(SpokenArea):
             self._shelf.clear()
             self._settle()
 
+    def _leave(self) -> None:
+        """The reader goes elsewhere: what comes into sight there was not in sight yet."""
+        self.glide.stop()
+        self._seen_timer.stop()
+
     def _remember_place(self) -> None:
         space, order = self.source.space, self._anchor_order
         if space is not None and order is not None and not self.anchor.stuck:
@@ -158,6 +164,7 @@ class TimelineCanvas(SpokenArea):
         self._on_jumped(at)
 
     def _on_jumped(self, at: object) -> None:
+        self._leave()
         if isinstance(at, bytes):
             self._place_at(OrderKey(at))
             self.newcomers.know_end(self.source.run)
@@ -166,9 +173,9 @@ class TimelineCanvas(SpokenArea):
         self._anchor_order = None
         self._settle()
 
-    async def _prepare(self, entries: Sequence[Entry]) -> None:
+    async def _prepare(self, run: PostRun, entries: Sequence[Entry]) -> None:
         if self._goal is not None:
-            await read_to(self.source, self._goal)
+            await read_to(self.source, run, self._goal)
         await self.pictures.prepare(entries)
 
     def _place_at(self, order: OrderKey) -> None:
@@ -284,9 +291,9 @@ class TimelineCanvas(SpokenArea):
 
     def show_post(self, order: OrderKey, words: str = "") -> None:
         """Brings the post of that key, and ``words`` in it, into sight, and flashes it."""
-        self.glide.stop()
+        self._leave()
         self._goal = Goal(order, words)
-        if self.source.is_open and is_read_to(self.source.run, self._goal):
+        if not self.source.is_busy and is_read_to(self.source.run, self._goal):
             self._place_at(order)
             self._settle()
         else:
@@ -294,7 +301,7 @@ class TimelineCanvas(SpokenArea):
 
     def show_from(self, order: OrderKey) -> None:
         """Puts the post of that key (as the engine gave it), or the next one, at the top."""
-        self.glide.stop()
+        self._leave()
         self._goal = None
         self.source.jump_to(self.source.facing.turned(order))
 
@@ -305,20 +312,20 @@ class TimelineCanvas(SpokenArea):
 
     def to_end(self) -> None:
         """Goes to the end of the timeline and stays there."""
-        self.glide.stop()
+        self._leave()
         self.anchor.stick()
-        if self.source.run.after:
+        if self.source.run.after or self.source.is_busy:
             self.source.jump_to_end()
         self._settle()
 
     def to_beginning(self) -> None:
         """Goes to the first post."""
-        self.glide.stop()
         self._go_to_rank(0)
 
     def _go_to_rank(self, rank: int) -> None:
+        self._leave()
         index = rank - self.source.run.before
-        if 0 <= index < len(self.source.run):
+        if not self.source.is_busy and 0 <= index < len(self.source.run):
             self.anchor.place(index, 0.0)
             self._settle()
         else:

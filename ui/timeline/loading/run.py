@@ -138,6 +138,12 @@ class PostRun:
         place = bisect_left(self._orders, order)
         return place < len(self._orders) and self._orders[place] == order
 
+    def reaches(self, order: OrderKey) -> bool:
+        """Whether a post of that key would stand among those that are here."""
+        if not len(self):
+            return True
+        return (order > self.first or not self.before) and (order < self.last or not self.after)
+
     def entries_after(self, order: OrderKey) -> list[Entry]:
         """The entries behind that key, oldest first."""
         return self.entries[bisect_right(self._orders, order) :]
@@ -149,6 +155,12 @@ class PostRun:
         self.before, self.after = before, after
         self._orders = [entry.post.order for entry in self.entries]
         self._places = {entry.post.id: place for place, entry in enumerate(self.entries)}
+
+    def become(self, other: PostRun) -> None:
+        """Shows what ``other`` holds, which nobody uses any more."""
+        self.version += 1
+        self.entries, self.before, self.after = other.entries, other.before, other.after
+        self._orders, self._places = other._orders, other._places
 
     def prepend(self, entries: Sequence[Entry], before: int) -> None:
         """Older posts; the newest beyond the limit are let go."""

@@ -18,13 +18,13 @@ from engine.model.ids import OrderKey, PostId, SpaceId
 from engine.model.queries import Extent, Timeline
 from engine.model.views import PostView, TimelineExtent
 from ui.bridge import Bridge
+from ui.timeline.loading.around import page_at
 from ui.timeline.loading.facing import Facing
 from ui.timeline.loading.reader import EntryReader
 from ui.timeline.loading.run import Entry, PostRun
 from ui.timeline.loading.seek import key_near
 
 PAGE_POSTS = 100
-AROUND_POSTS = 100  # on either side of a place that is jumped to or read anew
 MARGIN_POSTS = 60  # fewer loaded beyond what is seen, and a page is asked for
 NEAR_ENOUGH = PAGE_POSTS // 2  # ranks: a page read there holds the wanted post
 NEAR_POSTS = 16  # about a screen, on either side of a place
@@ -45,6 +45,10 @@ class Load(IntEnum):
     OLDER = 6
 
 
+PLACING = frozenset({Load.OPEN, Load.JUMP})
+"""These put the reader somewhere else."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What the reader has in sight: places in the run, and the key in the middle."""
@@ -56,7 +60,7 @@ class Seen:
 
 
 class TimelineSource(QObject):
-    """The run of one space at a time.
+    """The run of one space at a time; nothing stands in it unless the space ``is_open``.
 
     ``opened`` and ``jumped`` carry the order key to show at the top (None: the end); ``changed``
     says that ``run`` holds other posts than before, or more of a text (``grew`` comes ahead of it);
@@ -88,8 +92,8 @@ class TimelineSource(QObject):
         self._named: dict[PostId, None] = {}
         self._further: dict[PostId, None] = {}
         self._reader = EntryReader(bridge)
-        self.prepare: Callable[[Sequence[Entry]], Awaitable[object]] | None = None
-        """Is awaited with the entries around a place before that is shown."""
+        self.prepare: Callable[[PostRun, Sequence[Entry]], Awaitable[object]] | None = None
+        """Is awaited with what is to be shown, and its entries around the place, before it is."""
         bridge.posts_arrived.connect(self._on_posts)
         bridge.posts_changed.connect(self._on_changes)
 
@@ -118,8 +122,10 @@ class TimelineSource(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether the reader waits for a place that is not loaded yet."""
-        return self._placing
+        """Whether the reader waits for a place that is not shown yet: who wants another one by
+        now has to ask for it, for that place would be shown instead.
+        """
+        return self._placing or not self._loads.keys().isdisjoint(PLACING)
 
     def refresh(self) -> None:
         """Reads the posts around the reader anew."""
@@ -166,7 +172,7 @@ class TimelineSource(QObject):
             while self._loads and self.space is not None:
                 load = min(self._loads)
                 what = self._loads.pop(load)
-                self._placing = load in {Load.OPEN, Load.JUMP}
+                self._placing = load in PLACING
                 if self._placing:
                     self.waits.emit()
                 await self._try(load, what, self.space, self._visit)
@@ -174,7 +180,12 @@ class TimelineSource(QObject):
             self._serving = self._placing = False
 
     async def _try(self, load: Load, what: object, space: SpaceId, visit: int) -> None:
-        """Carries out one load. What fails is told here: the next one may be for another space."""
+        """Carries out one load. What fails is told here: the next one may be for another space.
+
+        A space that could not be opened stays empty.
+        """
+        if load is not Load.OPEN and not self.is_open:
+            return
         try:
             await self._carry_out(load, what, space, visit)
         except (Refused, Fault) as problem:
@@ -208,58 +219,51 @@ class TimelineSource(QObject):
         extent = await self.facing.ask(Extent(space))
         begins = OrderKey(b"") if self.facing.newest_first else extent.first_unread
         at = OrderKey(what) if isinstance(what, bytes) else begins
-        if at is None:
-            await self._show_end(space, visit)
-        else:
-            await self._show_around(space, visit, at)
+        stretch = await self._stretch(space, at)
         if visit == self._visit:
-            await self._prepare(at)
+            await self._prepare(stretch, at)
         if visit == self._visit:
             self.extent = extent
             self.is_open = True
+            self.run.become(stretch)
             self.opened.emit(at)
             self.changed.emit()
 
-    async def _show_end(self, space: SpaceId, visit: int) -> None:
-        page = await self.facing.ask(Timeline(space, limit=AROUND_POSTS))
-        entries = await self._read(space, page.posts)
-        if visit == self._visit:
-            self.run.place(entries, page.before, page.after)
-
-    async def _show_around(self, space: SpaceId, visit: int, at: OrderKey) -> None:
-        older = await self.facing.ask(Timeline(space, limit=AROUND_POSTS, before=at))
-        # Asked after the last older one, so that no post can fall between the two pages.
-        joint = older.posts[-1].order if older.posts else OrderKey(b"")
-        newer = await self.facing.ask(Timeline(space, limit=AROUND_POSTS, after=joint))
-        entries = await self._read(space, (*older.posts, *newer.posts))
-        if visit == self._visit:
-            self.run.place(entries, max(0, newer.before - len(older.posts)), newer.after)
-
     async def _jump(self, space: SpaceId, visit: int, what: object) -> None:
         """``what``: a rank, an order key, or None for the end."""
-        at: OrderKey | None = None
+        at: OrderKey | None
         match what:
             case int():
                 at = await key_near(self.facing, space, what, NEAR_ENOUGH)
-                await self._show_around(space, visit, at)
             case bytes():
                 at = OrderKey(what)
-                await self._show_around(space, visit, at)
             case _:
-                await self._show_end(space, visit)
-        if visit == self._visit and isinstance(what, int) and len(self.run):
-            place = min(max(0, what - self.run.before), len(self.run) - 1)
-            at = self.run.entries[place].post.order
+                at = None
+        stretch = await self._stretch(space, at)
+        if isinstance(what, int) and len(stretch):
+            place = min(max(0, what - stretch.before), len(stretch) - 1)
+            at = stretch.entries[place].post.order
         if visit == self._visit:
-            await self._prepare(at)
+            await self._prepare(stretch, at)
         if visit == self._visit:
+            self.run.become(stretch)
             self.jumped.emit(at)
             self.changed.emit()
 
-    async def _prepare(self, at: OrderKey | None) -> None:
-        if self.prepare is not None and len(self.run):
-            place = len(self.run) - 1 if at is None else self.run.index_of(at)
-            await self.prepare(self.run.entries[max(0, place - NEAR_POSTS) : place + NEAR_POSTS])
+    async def _stretch(self, space: SpaceId, at: OrderKey | None) -> PostRun:
+        """The posts around ``at``, or the newest (None), beside what is shown: who shows them puts
+        the reader's place into them in the same step, for one means nothing without the other.
+        """
+        page = await page_at(self.facing, space, at)
+        stretch = PostRun()
+        stretch.place(await self._read(space, page.posts), page.before, page.after)
+        return stretch
+
+    async def _prepare(self, stretch: PostRun, at: OrderKey | None) -> None:
+        if self.prepare is not None and len(stretch):
+            place = len(stretch) - 1 if at is None else stretch.index_of(at)
+            near = stretch.entries[max(0, place - NEAR_POSTS) : place + NEAR_POSTS]
+            await self.prepare(stretch, near)
 
     async def _load_older(self, space: SpaceId, visit: int) -> None:
         if not self.run.before or not len(self.run):
@@ -283,32 +287,34 @@ class TimelineSource(QObject):
         seen = self._seen
         if seen is None or not len(self.run):
             await self._load_newer(space, visit)
-        elif seen.at_end:
-            await self._show_end(space, visit)
         else:
-            await self._show_around(space, visit, seen.middle)
-        if visit == self._visit:
-            self.changed.emit()
+            stretch = await self._stretch(space, None if seen.at_end else seen.middle)
+            if visit == self._visit:
+                self.run.become(stretch)
+                self.changed.emit()
 
     async def _read_further(self) -> None:
         posts, self._further = self._further, {}
+        run = self.run
         for post in posts:
-            place = self.run.place_of(post)
-            entry = None if place is None else self.run.entries[place]
-            if entry is not None and entry.clipped and await self.read_on(entry, entry.parts + 1):
+            place = run.place_of(post)
+            entry = None if place is None else run.entries[place]
+            if entry is None or not entry.clipped:
+                continue
+            if await self.read_on(run, entry, entry.parts + 1) and run is self.run:
                 self.grew.emit()
                 self.changed.emit()
 
-    async def read_on(self, entry: Entry, parts: int) -> bool:
-        """Reads ``parts`` stretches of its text in all; whether ``entry`` was still there then.
+    async def read_on(self, run: PostRun, entry: Entry, parts: int) -> bool:
+        """Reads ``parts`` stretches of its text in all; whether ``run`` still held it then.
 
         While something else is loaded, or as a part of that: it tells nobody.
         """
         read = await self._reader.read_on(entry, parts)
-        place = self.run.place_of(entry.post.id)
-        if place is None or self.run.entries[place] is not entry:
+        place = run.place_of(entry.post.id)
+        if place is None or run.entries[place] is not entry:
             return False
-        self.run.put(place, read)
+        run.put(place, read)
         return True
 
     async def _take_changes(self, space: SpaceId, visit: int) -> None:
@@ -335,7 +341,7 @@ class TimelineSource(QObject):
         place = self.run.place_of(post)
         gone = view is None or view.hidden or view.target is not None
         if place is None:
-            if view is not None and not gone and self._belongs_here(view.order):
+            if view is not None and not gone and self.run.reaches(view.order):
                 self._want(Load.REFRESH)  # it is shown again
         elif gone or view is None:
             self.run.take_out(place)
@@ -346,13 +352,6 @@ class TimelineSource(QObject):
             if place is not None:  # of a space that was left meanwhile nothing is here
                 self.run.put(place, entry)
                 self.changed.emit()
-
-    def _belongs_here(self, order: OrderKey) -> bool:
-        """Whether a post of that key would stand among those that are loaded."""
-        run = self.run
-        if not len(run):
-            return True
-        return (order > run.first or not run.before) and (order < run.last or not run.after)
 
     # ---- events -----------------------------------------------------------------------------
 

@@ -42,13 +42,12 @@ def is_read_to(run: PostRun, goal: Goal) -> bool:
     return run.holds(goal.order) and _parts_to(run.entries[run.index_of(goal.order)], goal) is None
 
 
-async def read_to(source: TimelineSource, goal: Goal) -> None:
-    """Reads the post's long text as far as the words in it, if the post is loaded."""
-    run = source.run
+async def read_to(source: TimelineSource, run: PostRun, goal: Goal) -> None:
+    """Reads the post's long text as far as the words in it, if ``run`` holds the post."""
     entry = run.entries[run.index_of(goal.order)] if run.holds(goal.order) else None
     parts = None if entry is None else _parts_to(entry, goal)
     if entry is not None and parts is not None:
-        await source.read_on(entry, parts)
+        await source.read_on(run, entry, parts)
 
 
 def _parts_to(entry: Entry, goal: Goal) -> int | None:
