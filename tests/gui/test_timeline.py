@@ -28,6 +28,7 @@ from tests.gui.timeline_scene import (
 )
 from ui.timeline.laying.shelf import ROWS_KEPT_MAX
 from ui.timeline.loading.run import RUN_POSTS_MAX
+from ui.timeline.loading.source import MARGIN_POSTS
 from ui.timeline.view import TimelineView
 
 
@@ -102,6 +103,32 @@ def test_away_from_the_end_a_new_post_is_counted_and_moves_nothing(
     view.to_end()
     assert view.newcomers.count == 0
     assert texts(view)[-1] == "hello"
+
+
+def test_far_away_from_the_end_all_that_comes_in_is_counted_from_the_first_on(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = grown(engine, 400)
+    counts: list[int] = []
+
+    async def scene() -> None:
+        await opened(view, space)
+        while view.anchor.index > len(view.source.run) - 3 * MARGIN_POSTS:
+            view.turn_page(-1)
+            await quiet(view)
+        assert view.source.run.total == len(view.source.run) + view.source.run.before
+        for count in (5, 1, 2):
+            engine.receive(space, *(Said(f"{count}", EPOCH * 2 + n, MOSS) for n in range(count)))
+            await quiet(view)
+            counts.append(view.newcomers.count)
+        assert view.source.run.after == 8
+        while view.source.run.after:
+            view.turn_page(1)
+            await quiet(view)
+        counts.append(view.newcomers.count)
+
+    run(scene())
+    assert counts == [5, 6, 8, 8]
 
 
 def test_what_is_folded_away_is_not_counted_as_new(

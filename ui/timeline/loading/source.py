@@ -64,8 +64,9 @@ class TimelineSource(QObject):
 
     ``opened`` and ``jumped`` carry the order key to show at the top (None: the end); ``changed``
     says that ``run`` holds other posts than before, or more of a text (``grew`` comes ahead of it);
-    ``arrived`` carries what came in live; ``waits``: a place is being loaded (``is_busy`` until it
-    is); ``not_opened``: the space could not be read, and stays empty until it is opened again.
+    ``arrived`` carries what came in live, once ``run`` counts it where it is not to be loaded;
+    ``waits``: a place is being loaded (``is_busy`` until it is); ``not_opened``: the space could
+    not be read, and stays empty until it is opened again.
     """
 
     opened = Signal(object)
@@ -361,10 +362,7 @@ class TimelineSource(QObject):
         self._named.update(dict.fromkeys(event.posts))
         if len(self._named) > NAMED_MAX:
             self._named.clear()
-        if event.posts and self._named:
-            self._want(Load.CHANGED)
-        else:
-            self._want(Load.REFRESH)
+        self._want(Load.CHANGED if event.posts and self._named else Load.REFRESH)
 
     def _on_posts(self, event: PostsArrived) -> None:
         if event.space != self.space:
@@ -375,18 +373,23 @@ class TimelineSource(QObject):
         if not self.is_open:
             return
         event = self.facing.event(event)
+        is_beyond = self._take_in(event)
         self.arrived.emit(event)
+        if is_beyond:
+            self.changed.emit()
+
+    def _take_in(self, event: PostsArrived) -> bool:
+        """Whether what came in is not loaded, and only counted; else it is about to be loaded."""
         run = self.run
+        is_newer = not len(run) or event.first > run.last
         if len(run) and event.last < run.first:
             run.before += event.count
-            self.changed.emit()
-        elif len(run) and event.first > run.last and not self._end_is_near():
+        elif len(run) and is_newer and not self._end_is_near():
             run.after += event.count
-            self.changed.emit()
-        elif not len(run) or event.first > run.last:
-            self._want(Load.NEWER)
         else:
-            self._want(Load.REFRESH)
+            self._want(Load.NEWER if is_newer else Load.REFRESH)
+            return False
+        return True
 
     def _end_is_near(self) -> bool:
         """Whether the newest posts are loaded and the reader is close to them."""
