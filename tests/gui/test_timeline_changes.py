@@ -19,7 +19,7 @@ from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
 from tests.gui.timeline_scene import JUNE, READING, grown, opened, quiet, shown, texts
-from ui.timeline.loading.source import NAMED_MAX, Load
+from ui.timeline.loading.source import ELSEWHERE_MAX, NAMED_MAX, Load
 from ui.timeline.view import TimelineView
 
 
@@ -157,6 +157,27 @@ def test_what_is_deleted_for_us_goes_and_what_is_brought_back_is_there_again(
 
     run(scene())
     assert texts(view)[-1] == "post 79"
+
+
+@pytest.mark.parametrize("others", [ELSEWHERE_MAX - 1, ELSEWHERE_MAX])
+def test_what_is_brought_back_is_there_again_however_much_changes_elsewhere(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, others: int
+) -> None:
+    space = grown(engine, 700)
+    history = engine.spaces[space].history
+    (post,) = history.run(690, 691)
+
+    async def scene() -> None:
+        await opened(view, space)
+        engine.talk.change(space, post.id, hidden=True)
+        await until(lambda: view.source.run.place_of(post.id) is None)
+        # Both are told in one frame.
+        engine.tell(PostsChanged(space, tuple(one.id for one in history.run(0, others))))
+        engine.talk.change(space, post.id, hidden=False)
+        await quiet(view)
+
+    run(scene())
+    assert view.source.run.place_of(post.id) is not None
 
 
 def test_what_goes_above_moves_nothing_in_sight(

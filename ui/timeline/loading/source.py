@@ -30,7 +30,7 @@ NEAR_ENOUGH = PAGE_POSTS // 2  # ranks: a page read there holds the wanted post
 NEAR_POSTS = 16  # about a screen, on either side of a place
 ONE_BY_ONE_MAX = 16  # changed posts: more, and the posts around the reader are read anew
 NAMED_MAX = 1_024  # ours: changed posts that wait: beyond, the same
-ELSEWHERE_MAX = 4  # changed posts that are not loaded, of which is asked whether they now belong
+ELSEWHERE_MAX = 4  # changed posts that are not loaded, and may belong here now: more, the same
 
 
 class Load(IntEnum):
@@ -329,10 +329,10 @@ class TimelineSource(QObject):
             or (entry.post.reply is not None and entry.post.reply.id in named)
         ]
         elsewhere = [post for post in named if run.place_of(post) is None]
-        if len(here) > ONE_BY_ONE_MAX:
+        if len(here) > ONE_BY_ONE_MAX or len(elsewhere) > ELSEWHERE_MAX:
             await self._refresh(space, visit)
             return
-        for post in (*here, *elsewhere[:ELSEWHERE_MAX]):
+        for post in (*here, *elsewhere):
             await self._take_change(space, visit, post)
 
     async def _take_change(self, space: SpaceId, visit: int, post: PostId) -> None:
