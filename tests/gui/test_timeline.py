@@ -11,8 +11,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.model.communities import Judgement, MemberStanding
-from engine.model.ids import OrderKey, PostKind, PublicKey
+from engine.model.ids import OrderKey
 from engine.model.queries import Query, Timeline
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, EndlessHistory, Said, order_of
@@ -28,7 +27,6 @@ from tests.gui.timeline_scene import (
 )
 from ui.timeline.laying.shelf import ROWS_KEPT_MAX
 from ui.timeline.loading.run import RUN_POSTS_MAX
-from ui.timeline.loading.source import MARGIN_POSTS
 from ui.timeline.view import TimelineView
 
 
@@ -103,69 +101,6 @@ def test_away_from_the_end_a_new_post_is_counted_and_moves_nothing(
     view.to_end()
     assert view.newcomers.count == 0
     assert texts(view)[-1] == "hello"
-
-
-def test_far_away_from_the_end_all_that_comes_in_is_counted_from_the_first_on(
-    run: Run[Any], view: TimelineView, engine: FakeEngine
-) -> None:
-    space = grown(engine, 400)
-    counts: list[int] = []
-
-    async def scene() -> None:
-        await opened(view, space)
-        while view.anchor.index > len(view.source.run) - 3 * MARGIN_POSTS:
-            view.turn_page(-1)
-            await quiet(view)
-        assert view.source.run.total == len(view.source.run) + view.source.run.before
-        for count in (5, 1, 2):
-            engine.receive(space, *(Said(f"{count}", EPOCH * 2 + n, MOSS) for n in range(count)))
-            await quiet(view)
-            counts.append(view.newcomers.count)
-        assert view.source.run.after == 8
-        while view.source.run.after:
-            view.turn_page(1)
-            await quiet(view)
-        counts.append(view.newcomers.count)
-
-    run(scene())
-    assert counts == [5, 6, 8, 8]
-
-
-def test_what_is_folded_away_is_not_counted_as_new(
-    run: Run[Any], view: TimelineView, engine: FakeEngine
-) -> None:
-    space = grown(engine, 80)
-    hidden = Judgement(MemberStanding.HIDDEN, PublicKey(bytes(32)), "June")
-
-    async def scene() -> None:
-        await opened(view, space)
-        view.scroll_by(-700)
-        engine.receive(space, Said("hello", EPOCH * 2, MOSS), Said("spam", EPOCH * 2 + 1, MOSS))
-        (spam,) = engine.spaces[space].history.run(81, 82)
-        await until(lambda: len(view.source.run) == 82)
-        assert view.newcomers.count == 2
-        engine.talk.change(space, spam.id, folded=hidden, speaks_to_us=True)
-        await until(lambda: view.source.run.entries[-1].post.folded == hidden)
-
-    run(scene())
-    assert (view.newcomers.count, view.newcomers.mentions) == (1, 0)
-
-
-def test_who_came_and_went_is_not_counted_as_new(
-    run: Run[Any], view: TimelineView, engine: FakeEngine
-) -> None:
-    space = grown(engine, 80)
-    told = (PostKind.JOIN, PostKind.MESSAGE, PostKind.INFO, PostKind.TOPIC, PostKind.LEAVE)
-
-    async def scene() -> None:
-        await opened(view, space)
-        view.scroll_by(-700)
-        said = [Said(f"{kind}", EPOCH * 2 + n, MOSS, kind=kind) for n, kind in enumerate(told)]
-        engine.receive(space, *said)
-        await until(lambda: len(view.source.run) == 80 + len(told))
-
-    run(scene())
-    assert view.newcomers.count == 1
 
 
 @pytest.mark.parametrize("height", [5, 30, 50])

@@ -39,8 +39,8 @@ class Newcomers(QObject):
         """Posts came in while the reader is away from the end; ``top`` is the topmost in sight."""
         if top is not None and event.last < top:
             self.older_arrived.emit(event)
-        elif len(run) and run.after and event.first > run.last:
-            # What is not loaded can only be counted as it comes.
+        elif len(run) and event.first > run.last and (run.after or self._end_known is None):
+            # What is not loaded, or has no known beginning, can only be counted as it comes.
             self._set(self.count + event.count - event.own, self.mentions + event.mentions)
 
     def recount(self, run: PostRun, anchor: Anchor) -> None:
