@@ -6,6 +6,7 @@ They live as long as the program: a draft on the disk holds words only.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -55,12 +56,12 @@ class Waiting:
 
 
 class Attachments(QObject):
-    """``changed``: other files wait in the open space. ``told`` carries a sentence about one that
-    was not taken.
+    """``changed``: other files wait in the open space. ``told`` carries a SpaceId and a sentence
+    about one that was not taken there.
     """
 
     changed = Signal()
-    told = Signal(str)
+    told = Signal(object, str)
 
     def __init__(self, bridge: Bridge, confirm: Confirm, parent: QObject) -> None:
         super().__init__(parent)
@@ -68,7 +69,7 @@ class Attachments(QObject):
         self._confirm = confirm
         self._space: SpaceId | None = None
         self._by_space: dict[SpaceId, list[Waiting]] = {}
-        self._being_read = 0
+        self._being_read: Counter[SpaceId] = Counter()
         self._before: Attachments | None = None
         self._turn = asyncio.Lock()
         self._forgotten: set[SpaceId] = set()
@@ -87,7 +88,7 @@ class Attachments(QObject):
     def count(self) -> int:
         """How many wait in all spaces together, those that are still to come with them."""
         to_come = 0 if self._before is None else self._before.count
-        return sum(map(len, self._by_space.values())) + self._being_read + to_come
+        return sum(map(len, self._by_space.values())) + self._being_read.total() + to_come
 
     def take_over(self, other: Attachments) -> None:
         """What waits in ``other``, whose window is about to go, waits here; so does what still
@@ -112,8 +113,8 @@ class Attachments(QObject):
 
     @property
     def is_reading(self) -> bool:
-        """Whether one is still to come."""
-        return self._being_read > 0
+        """Whether one is still to come to the open space: what others wait for holds up nothing."""
+        return self._space is not None and self._being_read[self._space] > 0
 
     def turn_to(self, space: SpaceId | None) -> None:
         """Another space is open; those of the last one wait there."""
@@ -129,17 +130,19 @@ class Attachments(QObject):
         """Reads files of this computer, one after the other, for ``space`` or else the open one."""
         where = space or self._space
         if where is not None and paths:
-            self._begin(partial(self._read_paths, where, tuple(paths)))
+            self._begin(where, partial(self._read_paths, where, tuple(paths)))
 
     def add_picture(self, picture: QImage) -> None:
         """Takes a picture from the clipboard."""
         if self._space is not None:
-            self._begin(partial(self._make, self._space, partial(_picture, QImage(picture))))
+            made = partial(_picture, QImage(picture))
+            self._begin(self._space, partial(self._make, self._space, made))
 
     def add_text(self, text: str) -> None:
         """Takes a text that is too long for a message, as a file."""
         if self._space is not None:
-            self._begin(partial(self._make, self._space, partial(_text, text)))
+            made = partial(_text, text)
+            self._begin(self._space, partial(self._make, self._space, made))
 
     def remove(self, waiting: Waiting) -> None:
         """It is not sent."""
@@ -187,18 +190,18 @@ class Attachments(QObject):
 
     # ---- inside -----------------------------------------------------------------------------
 
-    def _begin(self, read: Callable[[], Awaitable[None]]) -> None:
-        self._being_read += 1
+    def _begin(self, space: SpaceId, read: Callable[[], Awaitable[None]]) -> None:
+        self._being_read[space] += 1
         self.changed.emit()
-        self._bridge.start(self._in_turn(read))
+        self._bridge.start(self._in_turn(space, read))
 
-    async def _in_turn(self, read: Callable[[], Awaitable[None]]) -> None:
+    async def _in_turn(self, space: SpaceId, read: Callable[[], Awaitable[None]]) -> None:
         try:
             # One at a time: in their order, each whole in memory, and asked about by itself.
             async with self._turn:
                 await read()
         finally:
-            self._being_read -= 1
+            self._being_read[space] -= 1
             self.changed.emit()
 
     async def _read_paths(self, space: SpaceId, paths: Sequence[Path]) -> None:
@@ -206,7 +209,7 @@ class Attachments(QObject):
             try:
                 await self._read_path(space, path)
             except NotSentError as problem:
-                self.told.emit(str(problem))
+                self.told.emit(space, str(problem))
 
     async def _read_path(self, space: SpaceId, path: Path) -> None:
         self._demand_room(space)
@@ -220,7 +223,7 @@ class Attachments(QObject):
             self._demand_room(space)
             self._add(space, *await asyncio.to_thread(make))
         except NotSentError as problem:
-            self.told.emit(str(problem))
+            self.told.emit(space, str(problem))
 
     def _demand_room(self, space: SpaceId) -> None:
         if len(self._by_space.get(space, [])) >= FILES_MAX:

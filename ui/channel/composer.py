@@ -102,12 +102,13 @@ class Composer(QWidget):
         self._keys.last_own_wanted.connect(self.last_own_wanted)
         self._writing.changed.connect(self._about_changed)
         self.attachments.changed.connect(self._files_changed)
-        self.attachments.told.connect(self.fitting.tell)
+        self.attachments.told.connect(self.fitting.tell_in)
         self.fitting.changed.connect(self._show_send)
         self._sending.sent.connect(self.sent)
         self._sending.arrived.connect(self._writing.arrived)
         self._sending.returned.connect(self._take_back)
         self.obeying.returned.connect(self._writing.put_back)
+        self.obeying.refused.connect(self.fitting.tell_in)
         self._choices.changed.connect(self._obey_choice)
         self._obey_choice(Choice.ENTER_SENDS)
 
@@ -190,6 +191,7 @@ class Composer(QWidget):
         """The space is gone, and its draft with it."""
         is_open = space == self._writing.space
         self.attachments.forget(space)
+        self.fitting.tell_in(space, "")
         self._writing.forget(space)
         if is_open:
             self._posters.turn_to(None)
@@ -236,8 +238,8 @@ class Composer(QWidget):
         self.face.attach.setEnabled(False)
         self.edit.say_when_empty(tr("Message"))
         self.completing.turn_to(None)
-        self.attachments.turn_to(space)
         self.fitting.tell("")
+        self.attachments.turn_to(space)
         self._show_send()
 
     def _focus(self) -> None:
@@ -249,7 +251,8 @@ class Composer(QWidget):
         self._changed()
 
     def _text_changed(self) -> None:
-        self.fitting.tell("")
+        if not self._writing.is_taking_up:
+            self.fitting.tell("")
         self._changed()
 
     def _files_changed(self) -> None:
@@ -361,8 +364,7 @@ class Composer(QWidget):
             self.attachments.put_back(parcel.space, parcel.files)
         written = parcel.written
         self._writing.handed_back(parcel.space, written.text, parcel.about, written.mentions)
-        if parcel.space == self._writing.space:
-            self.fitting.tell(why)
+        self.fitting.tell_in(parcel.space, why)
         self.refused.emit(parcel.space)
 
     # ---- files ------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ class CommunityObeying(QObject):
     """``page_wanted`` carries the CommunityView and the part of its page, ``member_wanted`` it and
     a member, ``share_wanted`` it; ``archive_wanted`` and ``read_wanted`` the SpaceView of one of
     its channels, the first also whether it goes into the archive; ``last_own_wanted``: our last
-    message is to be deleted; ``opened`` a SpaceId; ``returned`` as ``Obeying``'s.
+    message is to be deleted; ``opened`` a SpaceId; ``returned`` and ``refused`` as ``Obeying``'s.
     """
 
     page_wanted = Signal(object, str)
@@ -59,6 +59,7 @@ class CommunityObeying(QObject):
     last_own_wanted = Signal()
     opened = Signal(object)
     returned = Signal(object, str, object)
+    refused = Signal(object, str)
 
     def __init__(
         self,
@@ -68,7 +69,7 @@ class CommunityObeying(QObject):
         tell: Tell,
         leave: Callable[[str], bool],
     ) -> None:
-        """``tell`` shows a sentence about a command that could not be done. ``leave`` leaves the
+        """``tell`` shows at once, in the open space, what a command lacks. ``leave`` leaves the
         open community's channel of that name; false: there is none.
         """
         super().__init__(desk)
@@ -234,4 +235,4 @@ class CommunityObeying(QObject):
     def _return(self, command: Command, view: SpaceView, problem: Refused | Fault) -> None:
         """It stands in the field again, to be mended."""
         self.returned.emit(view.id, command.text, NOTHING)
-        self._tell(sentence_of(problem).whole)
+        self.refused.emit(view.id, sentence_of(problem).whole)

@@ -35,7 +35,7 @@ class Fitting(QObject):
         self._attachments = attachments
         self._chips = chips
         self._note = note
-        self._told = ("", "error")
+        self._told: dict[SpaceId | None, tuple[str, str]] = {}
         self._weighed_files: Sequence[Waiting] = ()
         self._smaller: tuple[Waiting, Shrunk] | None = None
         self._sought: set[tuple[Waiting, int]] = set()
@@ -57,7 +57,13 @@ class Fitting(QObject):
 
     def tell(self, words: str, role: str = "error") -> None:
         """Shows a sentence until something else is written; an empty one takes it away."""
-        self._told = (words, role)
+        self.tell_in(self._attachments.space, words, role)
+
+    def tell_in(self, space: SpaceId | None, words: str, role: str = "error") -> None:
+        """The same of what was wished in ``space``: nowhere else, and there once it is open."""
+        self._told[space] = (words, role)
+        if not words:
+            del self._told[space]
         self.show()
 
     def show(self) -> None:
@@ -68,8 +74,9 @@ class Fitting(QObject):
         for place, chip in enumerate(self._chips.chips):
             is_meant = place == verdict.number and chip.waiting in self._weighed_files
             chip.mark(too_large=bool(verdict.over) and is_meant)
-        if self._told[0]:
-            self._note.say(*self._told)
+        told = self._told.get(self._attachments.space)
+        if told is not None:
+            self._note.say(*told)
         elif verdict.over and list(files) == list(self._weighed_files):
             self._say_too_much(verdict, files)  # else it was another message that was too much
         elif self._attachments.is_reading:

@@ -29,7 +29,8 @@ class Obeying(QObject):
     """``invite_wanted`` is about the open space; ``leave_wanted`` carries its ``view``,
     ``search_wanted`` words, and ``code_given`` a whole command of another program that holds a
     code, to be previewed. ``returned`` carries a SpaceId and the text of a command that was refused
-    there, with what it is ``About``: it stands in the field again.
+    there, with what it is ``About``: it stands in the field again. ``refused`` carries that SpaceId
+    and why: by now another space may be open.
     """
 
     invite_wanted = Signal()
@@ -37,9 +38,10 @@ class Obeying(QObject):
     search_wanted = Signal(str)
     code_given = Signal(str)
     returned = Signal(object, str, object)
+    refused = Signal(object, str)
 
     def __init__(self, bridge: Bridge, window: QWidget, tell: Callable[[str], object]) -> None:
-        """``tell`` shows a sentence about a command that could not be done."""
+        """``tell`` shows at once, in the open space, what a command lacks."""
         super().__init__(window)
         self._bridge = bridge
         self._window = window
@@ -129,7 +131,7 @@ class Obeying(QObject):
     def _return(self, space: SpaceId, command: Command, words: str) -> None:
         """It stands in the field again, to be mended."""
         self.returned.emit(space, command.text, NOTHING)
-        self._tell(words)
+        self.refused.emit(space, words)
 
     def _show_help(self) -> None:
         sheet = CommandsSheet(self._window, self.place)

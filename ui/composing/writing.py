@@ -50,6 +50,8 @@ class Writing(QObject):
         """Which post is answered or changed by what stands in the field."""
         self.is_back = False
         """Whether what would be sent had been waiting, and nobody has touched it since."""
+        self.is_taking_up = False
+        """Whether the field is just being given what lay there: that is nothing new."""
         self._pause = QTimer(self, singleShot=True, interval=DRAFT_PAUSE_MS)
         self._pause.timeout.connect(self.keep)
         self._answered = Refresh(bridge, self._read_answered, ANSWERED_PAUSE_MS, self)
@@ -162,7 +164,9 @@ class Writing(QObject):
             mentions = {post.id: post.mentions for post in posts.values()}
             begun, left = lying.without_others_than(posts).speaking_to(mentions), Begun()
             self._posts = posts | self._posts
+        self.is_taking_up = True
         self._become(self._now.over(begun))
+        self.is_taking_up = False
         self._drafts.take_up(space, self._now, left)
 
     def _on_changed(self, event: PostsChanged) -> None:

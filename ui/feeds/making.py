@@ -101,7 +101,7 @@ class NewFeedPage(Page):
         self.attachments = Attachments(self._equipment.bridge, self._confirmed, self)
         self.attachments.turn_to(_PLACE)
         self.attachments.changed.connect(self._show_files)
-        self.attachments.told.connect(self.problem.say)
+        self.attachments.told.connect(lambda _place, words: self.problem.say(words))
         self.chips = Chips(theme)
         self.chips.removed.connect(self.attachments.remove)
         self.choose = IconPushButton(theme, "paperclip", tr("Choose files…"))

@@ -125,6 +125,7 @@ class CommunityHall(QObject):
         obeying.last_own_wanted.connect(self._delete_last_own)
         obeying.opened.connect(self._open)
         obeying.returned.connect(self._pages.channel.composer.obeying.returned)
+        obeying.refused.connect(self._pages.channel.composer.obeying.refused)
         self.desk.told.connect(self._complete)
         self._pages.channel.shown.connect(self._complete)
 

@@ -144,7 +144,7 @@ def test_where_one_may_not_write_nothing_is_taken(run: Run[Any], desk: Desk, not
 
 def test_however_fast_they_are_pasted_no_more_wait_than_may(run: Run[Any], desk: Desk) -> None:
     told: list[str] = []
-    desk.composer.attachments.told.connect(told.append)
+    desk.composer.attachments.told.connect(lambda _space, words: told.append(words))
 
     async def scene() -> None:
         await desk.opened()
