@@ -194,7 +194,7 @@ def test_what_is_said_behind_an_undo_waits_until_that_is_gone(
     assert toast.sentence.text() == "Nor now.", "nothing is offered any more"
 
 
-def test_what_waited_behind_an_undo_goes_where_something_else_is_said_meanwhile(
+def test_what_waits_behind_an_undo_is_said_though_something_else_is_said_meanwhile(
     theme: Theme, qtbot: QtBot
 ) -> None:
     window = QWidget()
@@ -202,11 +202,48 @@ def test_what_waited_behind_an_undo_goes_where_something_else_is_said_meanwhile(
     toast = Toast(theme, window)
     window.show()
     toast.say_undoable("Deleted for you.", lambda: None)
-    toast.say_behind("circle-alert", "danger", "Nothing was deleted.")
+    toast.say_behind("circle-alert", "danger", "Nothing was stored.")
     toast.say("check", "ok", "Copied.")
     toast.hide()
+    qtbot.waitUntil(toast.isVisible)
+    assert toast.sentence.text() == "Nothing was stored."
+    toast.hide()
     QApplication.processEvents()
+    assert not toast.isVisible(), "it is said once"
+
+
+def test_what_is_said_after_something_that_can_be_undone_leaves_that_to_the_key(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    toast = Toast(theme, window)
+    window.show()
+    undone: list[str] = []
+    toast.say_undoable("Pinned.", lambda: undone.append("pin"))
+    toast.say_undoable("Deleted for you.", lambda: undone.append("post"))
+    toast.say("check", "ok", "Copied.")
+    window.hide()
+    window.show()
+    toast.take_back()
+    assert undone == ["post"]
     assert not toast.isVisible()
+    toast.say("check", "ok", "Copied.")
+    toast.take_back()
+    assert undone == ["post"], "nothing can be undone any more"
+
+
+def test_what_can_be_undone_goes_with_the_toast(theme: Theme, qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    toast = Toast(theme, window)
+    window.show()
+    undone: list[str] = []
+    toast.say_undoable("Deleted for you.", lambda: undone.append("post"))
+    toast.time_is_over()
+    toast.say("check", "ok", "Copied.")
+    toast.take_back()
+    assert undone == []
 
 
 def test_a_notice_cuts_a_hash_to_its_first_digits(theme: Theme, qtbot: QtBot) -> None:

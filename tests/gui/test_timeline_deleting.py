@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from engine.errors import Fault, FaultReason
 from engine.model.communities import Judgement, MemberStanding
 from engine.model.ids import PostKind, PublicKey
 from tests.fake_engine import FakeEngine
@@ -183,3 +184,24 @@ def test_messages_deleted_together_are_back_after_one_undo(
         await settled(window)
 
     run(scene())
+
+
+def test_what_fails_after_a_message_was_deleted_leaves_its_undo(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "one", "two")
+    run(started(window))
+    view = window.pages.channel.timeline
+
+    async def scene() -> None:
+        focus(view, 2)
+        QTest.keyClick(view, DELETE)
+        await until(window.toast.isVisible)
+        window._bridge.failed.emit(Fault(FaultReason.DISK_FULL))
+        assert window.toast.action.isVisible()
+        QTest.keyClick(view, Qt.Key.Key_Z, CTRL)
+        await until(lambda: len(view.source.run) == 3)
+        await settled(window)
+
+    run(scene())
+    assert "disk" in window.toast.sentence.text()

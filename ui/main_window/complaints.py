@@ -21,10 +21,12 @@ class Complaints(QObject):
 
     def tell(self, problem: Refused | Fault) -> None:
         """In passing: what was wanted did not happen."""
-        self._toast.say("circle-alert", "danger", sentence_of(problem).whole)
+        self.refuse(sentence_of(problem).whole)
 
     def refuse(self, sentence: str) -> None:
-        """In passing, why nothing was done; what can still be undone goes on being offered."""
+        """In passing, why nothing was done; what can still be undone goes on being offered:
+        that it could not be done is never worth what was done before.
+        """
         self._toast.say_behind("circle-alert", "danger", sentence)
 
     def warn(self, problem: Refused | Fault) -> None:

@@ -40,7 +40,6 @@ class Notice(QFrame):
         self.sentence.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.action: QPushButton = push_button("", "flat")
         self._act: Callable[[], object] = self.hide
-        self._is_undoable = False
         self.action.clicked.connect(self._pressed)
         self.shut = IconButton(theme, "x", tr("Dismiss"), size=16)
         self.shut.clicked.connect(self.hide)
@@ -62,7 +61,6 @@ class Notice(QFrame):
         self.sentence.setText(text)
         self.setAccessibleName(text)
         self.action.hide()
-        self._is_undoable = False
         self.show()
         self.raise_()
         announce(self, text)
@@ -81,16 +79,6 @@ class Notice(QFrame):
         self.say(icon, colour, text)
         self.offer(label, act)
 
-    def say_undoable(self, text: str, undo: Callable[[], object]) -> None:
-        """Says what was done, and offers to take it back."""
-        self.say_with("check", "ok", tr("Undo"), text, undo)
-        self._is_undoable = True
-
-    def take_back(self) -> None:
-        """As if “Undo” were pressed, if that is offered now."""
-        if self.isVisible() and self._is_undoable:
-            self._pressed()
-
     def _pressed(self) -> None:
         self.hide()
         self._act()
@@ -103,6 +91,7 @@ class Toast(Notice):
     """A notice below the head of its parent that goes by itself."""
 
     _behind: tuple[str, str, str] | None = None
+    _undo: Callable[[], object] | None = None
     """Here, as it is hidden also before it is made and after Python has taken it apart."""
 
     def __init__(self, theme: Theme, parent: QWidget, beneath: QWidget | None = None) -> None:
@@ -119,27 +108,48 @@ class Toast(Notice):
 
     @override
     def say(self, icon: str, colour: str, text: str) -> None:
-        self._behind = None
         super().say(icon, colour, text)
         self._place()
         self._timer.start(TOAST_MS)
 
-    def say_behind(self, icon: str, colour: str, text: str) -> None:
-        """As ``say``, but where something can still be undone only once that is not offered any
-        more.
+    def say_undoable(self, text: str, undo: Callable[[], object]) -> None:
+        """Says what was done, and offers to take it back."""
+        self.say_with("check", "ok", tr("Undo"), text, undo)
+        self._undo = undo
+
+    def take_back(self) -> None:
+        """As if “Undo” were pressed: also where something else was said since, until something
+        else can be undone, or the toast has gone.
         """
-        if self.isVisible() and self._is_undoable:
+        undo = self._undo
+        if undo is not None and self.isVisible():
+            self.hide()
+            undo()
+
+    def say_behind(self, icon: str, colour: str, text: str) -> None:
+        """As ``say``, but where an undo is being offered only once nothing is said any more.
+
+        What is said meanwhile does not take its place: it may be the only word of a failure.
+        """
+        if self.isVisible() and self._offers_undo:
             self._behind = (icon, colour, text)
         else:
             self.say(icon, colour, text)
 
+    @property
+    def _offers_undo(self) -> bool:
+        return self._undo is not None and self._act is self._undo and not self.action.isHidden()
+
     def _say_what_waits(self) -> None:
         if self._behind is not None and self.isHidden():
-            self.say(*self._behind)
+            waited, self._behind = self._behind, None
+            self.say(*waited)
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        if self.isHidden():  # it has gone, and not only with the window around it
+            self._undo = None
         if self._behind is not None:
             self._next.start()
 
