@@ -249,6 +249,7 @@ class ChannelPage(QWidget):
         self.composer.open(space, self.regard.name_of(view))
         self.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._show(view)
+        self._refresh.ask()  # what changed since the answer was given found nothing to show it on
 
     def _on_not_opened(self) -> None:
         if self.source.space == self._space:  # else it was left: another one is being opened
