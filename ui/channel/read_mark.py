@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from engine.errors import Fault, Refusal, Refused
 from engine.model.commands import MarkRead
 from engine.model.ids import OrderKey, SpaceId
 from engine.model.views import LateView, SpaceView
@@ -14,7 +15,9 @@ from ui.timeline.view import TimelineView
 
 
 class ReadMark(QObject):
-    """Hears what ``timeline`` had in sight."""
+    """Hears what ``timeline`` had in sight. A mark that could not be moved is moved with the next
+    sight, or the next change of the space; that it failed is told once, until it succeeds.
+    """
 
     def __init__(self, timeline: TimelineView) -> None:
         super().__init__(timeline)
@@ -23,12 +26,15 @@ class ReadMark(QObject):
         self._marked: OrderKey | None = None
         self._late: LateView | None = None
         self._told: object = None
+        self._has_failed = False
         timeline.seen.connect(self._saw)
 
     def follow(self, view: SpaceView) -> None:
-        """``view`` is the open space as it is now: what came in late may be in sight already."""
+        """``view`` is the open space as it is now: what came in late may be in sight already, and
+        so may what was not marked.
+        """
         self._late = view.late
-        if view.late is not None:
+        if view.late is not None or self._marked is None:
             self._timeline.tell_seen()
 
     def _saw(self, newest: OrderKey, oldest: OrderKey) -> None:
@@ -45,8 +51,23 @@ class ReadMark(QObject):
         self._told = sight
         if is_further:
             self._marked = newest
-        bridge = self._timeline.source.bridge
-        bridge.start(bridge.perform(MarkRead(space, newest, oldest)))
+        self._timeline.source.bridge.start(self._mark(MarkRead(space, newest, oldest)))
+
+    async def _mark(self, command: MarkRead) -> None:
+        try:
+            await self._timeline.source.bridge.perform(command)
+        except Refused as refused:
+            # One that was forgotten meanwhile needs no mark.
+            if refused.reason is not Refusal.SPACE_UNKNOWN:
+                raise
+        except Fault:
+            if command.space == self._space:
+                self._marked = self._told = None
+            if not self._has_failed:
+                self._has_failed = True
+                raise
+        else:
+            self._has_failed = False
 
     def _holds_late(self, oldest: OrderKey, newest: OrderKey) -> bool:
         """Whether one that came in late may stand there."""
