@@ -8456,6 +8456,10 @@
         <translation>eingetroffen {received}</translation>
     </message>
     <message>
+        <source>being looked up…</source>
+        <translation>wird nachgesehen …</translation>
+    </message>
+    <message>
         <source>blocked</source>
         <translation>blockiert</translation>
     </message>
@@ -8482,6 +8486,10 @@
     <message>
         <source>community</source>
         <translation>Gemeinschaft</translation>
+    </message>
+    <message>
+        <source>could not be looked up</source>
+        <translation>konnte nicht nachgesehen werden</translation>
     </message>
     <message>
         <source>d MMMM yyyy</source>

@@ -86,7 +86,7 @@ class PostDetails(FittedDialog):
         delivery = delivery_of(post)
         if delivery is not None:
             self._add("delivery", tr("Where it is"), delivery.sentence)
-            self._add("holders", tr("Peers that have it"), tr("none that we know of"))
+            self._add("holders", tr("Peers that have it"), tr("being looked up…"))
         if not is_block:
             self._add("link", tr("Link"), message_link(space, post.id))
 
@@ -102,12 +102,16 @@ class PostDetails(FittedDialog):
         self.values[name] = shown
 
     async def _tell_holders(self, bridge: Bridge, query: Holders) -> None:
+        told = tr("could not be looked up")
         try:
-            holders = await bridge.ask(query)
+            told = _peers(await bridge.ask(query))
         except Refused:
-            return  # it was forgotten meanwhile
-        if holders and isValid(self):
-            self.values["holders"].setText(_peers(holders))
+            pass  # it was forgotten meanwhile
+        finally:
+            if isValid(self):
+                shown = self.values["holders"]
+                shown.setText(told)
+                shown.setAccessibleName(f"{tr('Peers that have it')}: {told}")
 
 
 def _moment(at: float, reading: Reading) -> str:
@@ -123,6 +127,8 @@ def _parents(post: PostView) -> str:
 
 
 def _peers(holders: tuple[PeerId, ...]) -> str:
+    if not holders:
+        return tr("none that we know of")
     shown = [peer.hex()[:SHORT_HEX] for peer in holders[:HOLDERS_MAX]]
     left = len(holders) - len(shown)
     return ", ".join(shown) + (tr(" and {count} more").format(count=left) if left else "")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QSizePolicy, QVBoxLayout, QW
 from shiboken6 import isValid
 from typing_extensions import override
 
-from engine.errors import Refused
+from engine.errors import Fault, Refused
 from engine.model.ids import SpaceId
 from engine.model.queries import OneFile
 from engine.model.views import PostView
@@ -108,9 +108,11 @@ class PictureDialog(QDialog):
     async def _show(self, bridge: Bridge, query: OneFile, room: QSize) -> None:
         try:
             content = await bridge.ask(query)
-        except Refused:
+        except (Refused, Fault) as problem:
             if isValid(self):
                 self.told.setText(tr("This file cannot be read."))
+            if isinstance(problem, Fault):
+                raise  # why, is told by the window
             return
         if not isValid(self):
             return  # it was closed meanwhile

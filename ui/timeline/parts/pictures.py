@@ -134,6 +134,8 @@ class Pictures(QObject):
         return key not in self._sizes or self._sizes[key] is not None
 
     def _begin(self) -> None:
+        if self._bridge.is_closed:
+            return
         while self._wanted and len(self._busy) < AT_ONCE and self._space is not None:
             key, _ = self._wanted.popitem()
             if self._lacks(key):
@@ -142,15 +144,17 @@ class Pictures(QObject):
     async def _fetch(self, space: SpaceId, key: Key) -> None:
         ratio = self._ratio
         try:
-            decoded = await self._decoded(space, key, ratio)
-        finally:
+            self._take(space, key, ratio, await self._decoded(space, key, ratio))
+        finally:  # the others wait for nothing else, also where this one failed
             self._busy.pop(key, None)
+            self._begin()
+
+    def _take(self, space: SpaceId, key: Key, ratio: float, decoded: Decoded | None) -> None:
         if (space, ratio) == (self._space, self._ratio):
             self._keep(key, decoded)
             self.known.emit(key[0])
         elif space == self._space:
             self._wanted[key] = None  # the window stands on a screen of another ratio by now
-        self._begin()
 
     async def _decoded(self, space: SpaceId, key: Key, ratio: float) -> Decoded | None:
         try:
