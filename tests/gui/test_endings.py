@@ -3,30 +3,52 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
 from shiboken6 import delete
+from typing_extensions import override
 
 from engine.errors import Refusal, Refused
 from engine.model.commands import RenewInvite
 from engine.model.events import InviteArrived, SpaceChanged
 from engine.model.ids import RequestId, SpaceId
+from engine.model.queries import Members, Query
 from engine.model.views import EndingView, MemberView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import key_of
-from tests.gui.conftest import Run
+from tests.gui.conftest import Run, until
 from tests.gui.window_scene import channel, settled, started
 from ui.main_window.window import MainWindow
 from ui.models.space_words import state_words
 
+R = TypeVar("R")
 DAY = 86_400.0
 SOON = 4_000_000_000.0
 """A day that comes after every run of this test, so that no clock has to be turned."""
 
 OWN = EndingView(SOON, ended=False, path=("June",), own=True, asked=False)
+
+
+@dataclass
+class LateEngine(FakeEngine):
+    """Who is a member of ``held`` is said once ``answers`` is set."""
+
+    held: SpaceId | None = None
+    answers: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @override
+    async def ask(self, query: Query[R]) -> R:
+        if isinstance(query, Members) and query.space == self.held:
+            await self.answers.wait()
+        return await super().ask(query)
+
+
+@pytest.fixture
+def engine() -> LateEngine:
+    return LateEngine()
 
 
 def ending_member(name: str, *, asked: bool = True) -> MemberView:
@@ -151,6 +173,33 @@ def test_that_we_were_renewed_is_said_whatever_is_open(
     run(scene())
     assert window.toast.sentence.text().startswith("Your link was renewed: you may write in ")
     assert "Boats" in window.toast.sentence.text()
+
+
+def test_a_renewal_of_one_channel_is_not_offered_in_the_next_one(
+    run: Run[Any], window: MainWindow, engine: LateEngine
+) -> None:
+    garden = waits(engine, "Wren")
+    boats = channel(engine, "Boats", renewals=1)
+    engine.spaces[boats].members = (ending_member("Moss"),)
+    page = window.pages.channel
+    others = page.endings.others
+
+    async def scene() -> None:
+        await started(window)
+        for space in (boats, garden):  # who is called what there is known by then
+            window.open_space(space)
+            await settled(window)
+        assert "Wren" in others.action.text()
+        engine.held = boats
+        window.open_space(boats)
+        await until(lambda: page.head.name.text() == "Boats")
+        assert not others.isVisible()
+        engine.answers.set()
+        await settled(window)
+
+    run(scene())
+    assert others.isVisible()
+    assert "Moss" in others.action.text()
 
 
 def test_after_one_the_next_is_offered(

@@ -58,6 +58,8 @@ class Endings(QWidget):
 
     def show_space(self, view: SpaceView) -> None:
         """What the engine says of the space."""
+        if view.id != self._space:
+            self.others.hide()  # it was about others, until it is known who waits here
         self._space = view.id
         self._view = view
         self._show_own(view)
@@ -95,16 +97,15 @@ class Endings(QWidget):
             first = waiting[0]
             self.others.say("refresh-cw", "accent", endings.asking(waiting))
             words = tr("Renew {name}").format(name=shown_name(first.path[-1]))
-            self.others.offer(words, lambda: self.renew(first))
+            self.others.offer(words, lambda: self.renew(view.id, first))
         else:
             self.others.say("clock", "warn", endings.invites_ending(view.invites_ending))
             self.others.offer(tr("Look at members"), self.members_wanted.emit)
 
-    def renew(self, member: MemberView) -> None:
-        """The one confirmation."""
-        if self._space is not None:
-            self.others.action.setEnabled(False)
-            self._bridge.start(self._renew(self._space, member))
+    def renew(self, space: SpaceId, member: MemberView) -> None:
+        """The one confirmation, of a link in ``space``, whichever is shown by now."""
+        self.others.action.setEnabled(False)
+        self._bridge.start(self._renew(space, member))
 
     async def _renew(self, space: SpaceId, member: MemberView) -> None:
         try:
