@@ -7,7 +7,6 @@ since is taken back.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -291,7 +290,7 @@ class Announcer(QObject):
     # ---- showing ----------------------------------------------------------------------------
 
     def _show_waiting(self) -> None:
-        steady = time.monotonic()
+        steady = self._equipment.steady()
         waits = []
         for space in tuple(self._waiting):
             wait = self._pace.wait(space, steady)

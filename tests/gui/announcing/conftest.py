@@ -14,13 +14,19 @@ from tests.gui.announcing.desk import KeptNotifier, desk_of
 from ui.announcing.desktop import Desktop
 from ui.equipment import Equipment
 from ui.main_window.window import MainWindow
+from ui.steady import steady
 
 
 @dataclass
 class Clock:
-    """Unix seconds, as the window takes them."""
+    """Unix seconds, as the window takes them, and for how long the computer has slept."""
 
     at: float = EPOCH + 1_000.0
+    slept_seconds: float = 0.0
+
+    def steady(self) -> float:
+        """Seconds that pass by themselves, and in a sleep as well."""
+        return steady() + self.slept_seconds
 
 
 @dataclass
@@ -46,7 +52,7 @@ def began() -> float | None:
 
 @pytest.fixture
 def timed(equipment: Equipment, clock: Clock, began: float | None) -> Equipment:
-    return replace(equipment, now=lambda: clock.at, began=began)
+    return replace(equipment, now=lambda: clock.at, steady=clock.steady, began=began)
 
 
 @pytest.fixture

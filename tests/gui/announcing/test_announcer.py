@@ -19,6 +19,7 @@ from tests.gui.announcing.scene import quiet, say, scene_of
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import PEER, settled, started
 from ui.announcing.announcer import RECEIVED_LATELY_SECONDS, SETTING_QUIET_UNTIL
+from ui.announcing.piles import SAME_SPACE_SECONDS
 from ui.choices import Choice
 
 
@@ -78,6 +79,23 @@ def test_several_at_once_are_one_notice_and_more_of_them_take_its_place(
     assert first.title == "Tidings: 2 new posts in Boats"
     assert (second.title, second.text) == ("Tidings: 3 new posts in Boats", "Wren: three")
     assert len(around.notifier.there) == 1
+
+
+def test_after_a_sleep_what_arrives_waits_for_nothing_that_was_shown_before(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await started(around.window)
+        engine.receive(there, *say(around, "one"))
+        await until(lambda: len(around.notifier.shown) == 1)
+        around.clock.slept_seconds = SAME_SPACE_SECONDS
+        engine.receive(there, *say(around, "two"))
+        await quiet(around)
+
+    run(scene())
+    assert len(around.notifier.shown) == 2
 
 
 def test_the_channel_before_the_reader_s_eyes_is_not_announced_but_is_once_they_look_away(
