@@ -212,7 +212,8 @@ class CommunityPage(Page):
     def _on_book(self) -> None:
         view = self._book.one(self.view.id)
         if view is None:
-            self.closed.emit()  # it was forgotten
+            self._book.changed.disconnect(self._on_book)  # it was forgotten, and never comes back
+            self.closed.emit()
         elif view != self.view:
             self.view = view
             self._show_head()

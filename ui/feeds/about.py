@@ -180,7 +180,8 @@ class AboutFeedPage(Page):
     def _changed(self) -> None:
         feed = self._book.one(self._feed.space)
         if feed is None:
-            self.closed.emit()  # it was forgotten
+            self._book.changed.disconnect(self._changed)  # it was forgotten, and never comes back
+            self.closed.emit()
         else:
             self._feed = feed
             self._show()

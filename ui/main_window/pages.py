@@ -379,7 +379,12 @@ class Pages(QObject):
 
     def _mount(self, page: Page) -> None:
         self.stack.addWidget(page)
-        page.closed.connect(self.close_page)
+        page.closed.connect(lambda: self._close(page))
+
+    def _close(self, page: Page) -> None:
+        """Whoever has gone on from it meanwhile stays where they are."""
+        if self.stack.currentWidget() is page:
+            self.close_page()
 
     def _return_to_channel(self) -> None:
         """What was begun in the open channel goes on."""

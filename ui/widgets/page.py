@@ -1,6 +1,7 @@
 """The frame of a page: a title with a way back, and one readable column that scrolls.
 
-Pages fill the window's content; ``main_window.pages`` shows one, and takes it away on ``closed``.
+Pages fill the window's content; ``main_window.pages`` shows one, and takes it away on
+``closed`` if it is still what is looked at.
 """
 
 from __future__ import annotations
