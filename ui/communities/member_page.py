@@ -8,6 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from typing_extensions import override
 
 from engine.errors import Refusal, Refused
 from engine.model.communities import (
@@ -30,7 +31,6 @@ from ui.equipment import Equipment
 from ui.look.avatars import Avatars
 from ui.look.theme import Gap, Type
 from ui.people.comparing import Comparing
-from ui.refresh import Refresh
 from ui.text.channels import channel_name
 from ui.text.keys import grouped_key
 from ui.text.language import tr
@@ -39,8 +39,9 @@ from ui.text.namesakes import called
 from ui.text.times import clock, day_words
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.flow import flow
+from ui.widgets.fresh_page import FreshPage
 from ui.widgets.labels import change_role, plain_label
-from ui.widgets.page import Page, card
+from ui.widgets.page import card
 
 AVATAR_PIXELS = 64
 BADGE_PIXELS = 20
@@ -49,7 +50,7 @@ PAUSE_MS = 250  # ours: as the list of members
 CHANNELS_NAMED_MAX = 8  # ours: about a line
 
 
-class CommunityMemberPage(Page):
+class CommunityMemberPage(FreshPage):
     """``mention_wanted`` carries the member; ``name_wanted`` the CommunityView, of our own page."""
 
     mention_wanted = Signal(object)
@@ -64,7 +65,7 @@ class CommunityMemberPage(Page):
         space: SpaceView | None,
     ) -> None:
         """``space``: a channel of the community that we are in; None: there is none."""
-        super().__init__(equipment.theme, tr("Member"))
+        super().__init__(equipment.bridge, equipment.theme, tr("Member"), PAUSE_MS)
         self._equipment = equipment
         self._moderating = moderating
         self._community = community
@@ -79,7 +80,6 @@ class CommunityMemberPage(Page):
             self.comparing = Comparing(equipment, space, _as_anywhere(member))
         self._lay_out()
         equipment.theme.changed.connect(self._dress)
-        self._refresh = Refresh(equipment.bridge, self._look_again, PAUSE_MS, self)
         equipment.bridge.community_changed.connect(self._on_changed)
         equipment.bridge.space_changed.connect(self._on_space)
         self._show(member)
@@ -254,14 +254,14 @@ class CommunityMemberPage(Page):
     # ---- what changes -----------------------------------------------------------------------
 
     def _on_changed(self, event: CommunityChanged) -> None:
-        if event.community == self._community.id and self.isVisible():
-            self._refresh.ask()
+        if event.community == self._community.id:
+            self._follow()
 
     def _on_space(self, _event: SpaceChanged) -> None:
-        if self.isVisible():  # they were verified, or are no more
-            self._refresh.ask()
+        self._follow()  # they were verified, or are no more
 
-    async def _look_again(self) -> None:
+    @override
+    async def _load(self) -> None:
         query = OneCommunityMember(self._community.id, self.member.public_key)
         try:
             member = await self._equipment.bridge.ask(query)

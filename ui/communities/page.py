@@ -1,6 +1,6 @@
 """The page of a community: its channels, its members, and what is decided in it.
 
-``open()`` it when it is shown; what changes is followed while it is in sight.
+``open()`` it when it is shown.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from ui.equipment import Equipment
 from ui.look.avatars import SpaceMarks
 from ui.look.theme import Gap
 from ui.models.community_rows import is_met
-from ui.refresh import Refresh
 from ui.text.language import tr
 from ui.text.names import plain_name
 from ui.text.namesakes import Bearers
 from ui.text.numbers import number
 from ui.widgets.buttons import IconButton, IconPushButton
 from ui.widgets.flow import flow
+from ui.widgets.fresh_page import FreshPage
 from ui.widgets.labels import plain_label
-from ui.widgets.page import Page, Stages
+from ui.widgets.page import Stages
 from ui.widgets.segments import Segments
 
 CHANNELS, MEMBERS, MODERATION = "channels", "members", "moderation"
@@ -43,7 +43,7 @@ PAUSE_MS = 250  # ours: as the book
 MEMBERS_SHOWN = 9  # ours: rows in sight before the list itself scrolls
 
 
-class CommunityPage(Page):
+class CommunityPage(FreshPage):
     """All signals carry the CommunityView; behind it ``menu_wanted`` the button to place it at, and
     ``member_wanted`` a member. ``again_wanted``: the person takes part again in what they left.
     """
@@ -62,7 +62,7 @@ class CommunityPage(Page):
         views: Callable[[], Sequence[SpaceView]],
     ) -> None:
         """``views`` are our spaces."""
-        super().__init__(equipment.theme, plain_name(view.name))
+        super().__init__(equipment.bridge, equipment.theme, plain_name(view.name), PAUSE_MS)
         self._equipment = equipment
         self._book = book
         self.view = view
@@ -94,7 +94,6 @@ class CommunityPage(Page):
         self.column.addWidget(self.parts)
         self.column.addWidget(self.stages)
         self.column.addStretch()
-        self._refresh = Refresh(equipment.bridge, self._load, PAUSE_MS, self)
         equipment.bridge.community_changed.connect(self._on_changed)
         equipment.bridge.space_changed.connect(self._on_space)
         book.changed.connect(self._on_book)
@@ -134,9 +133,8 @@ class CommunityPage(Page):
     # ---- what is shown ----------------------------------------------------------------------
 
     def open(self, part: str = CHANNELS) -> None:
-        """Asks for all of it, and shows that part."""
+        """Shows that part of it."""
         self.show_part(part)
-        self._refresh.ask_now()
 
     def show_part(self, part: str) -> None:
         """Channels, members or moderation."""
@@ -151,6 +149,7 @@ class CommunityPage(Page):
         focus = {CHANNELS: self.channels.field, MEMBERS: self.members}
         focus.get(part, self.parts.buttons[part]).setFocus()
 
+    @override
     async def _load(self) -> None:
         bridge, community = self._equipment.bridge, self.view.id
         channels = await bridge.ask(CommunityChannels(community))
@@ -201,13 +200,13 @@ class CommunityPage(Page):
     # ---- what changes -----------------------------------------------------------------------
 
     def _on_changed(self, event: CommunityChanged) -> None:
-        if event.community == self.view.id and self.isVisible():
-            self._refresh.ask()
+        if event.community == self.view.id:
+            self._follow()
 
     def _on_space(self, event: SpaceChanged) -> None:
         """One of its channels was archived, say."""
-        if self.isVisible() and any(one.space == event.space for one in self._known):
-            self._refresh.ask()
+        if any(one.space == event.space for one in self._known):
+            self._follow()
 
     def _on_book(self) -> None:
         view = self._book.one(self.view.id)
@@ -218,7 +217,7 @@ class CommunityPage(Page):
             self.view = view
             self._show_head()
             self._dress()
-            self._refresh.ask()
+            self._follow()
 
     def _knows_channel(self, entry: ModerationView) -> bool:
         return bool(self.channels_of(entry))

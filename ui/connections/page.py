@@ -1,7 +1,6 @@
 """Who we are connected with, how others reach us, and why not.
 
-``open()`` it each time it is shown; ``closed`` takes it away. While it is visible it follows the
-engine by itself.
+``open()`` it each time it is shown; ``closed`` takes it away.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ import time
 from collections.abc import Callable, Coroutine, Mapping
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -28,13 +27,13 @@ from ui.connections.people import PeopleBehind
 from ui.connections.why_not import why_nobody
 from ui.look.theme import Gap, Theme, Type
 from ui.models.peers import where_of
-from ui.refresh import Refresh
 from ui.text.language import tr
 from ui.widgets.buttons import IconButton, IconPushButton, push_button
 from ui.widgets.dialogs import Question, answer
 from ui.widgets.flow import flow
+from ui.widgets.fresh_page import FreshPage
 from ui.widgets.labels import plain_label
-from ui.widgets.page import Page, card, row
+from ui.widgets.page import card, row
 from ui.widgets.problem import Problem, attempt
 from ui.wording.sentences import (
     Sentence,
@@ -53,14 +52,14 @@ TOLD_MS = 4_000
 FIELD_WIDTH_MAX = 360
 
 
-class ConnectionsPage(Page):
+class ConnectionsPage(FreshPage):
     """Own addresses above, peers below, each trouble with its next step."""
 
     loaded = Signal()
 
     def __init__(self, bridge: Bridge, theme: Theme, now: Callable[[], float] = time.time) -> None:
         """``now`` gives Unix seconds."""
-        super().__init__(theme, tr("Connections"))
+        super().__init__(bridge, theme, tr("Connections"), REFRESH_PAUSE_MS)
         self._bridge = bridge
         self._theme = theme
         self._now = now
@@ -79,17 +78,14 @@ class ConnectionsPage(Page):
         self._lay_out()
         self._clock = QTimer(self, interval=TICK_MS)
         self._clock.timeout.connect(self.table.tick)
-        self._refresh = Refresh(bridge, self._load, REFRESH_PAUSE_MS, self)
         bridge.peers_changed.connect(self._follow)
         bridge.listening.connect(self._follow)
         bridge.peer_ready.connect(self._follow)
         bridge.peer_gone.connect(self._follow)
 
     def open(self) -> None:
-        """Asks anew, and follows until the page is hidden."""
-        self._clock.start()
+        """What did not go well the last time is no longer said."""
         self.problem.clear()
-        self._refresh.ask_now()
 
     # ---- making ------------------------------------------------------------------------------
 
@@ -162,10 +158,7 @@ class ConnectionsPage(Page):
 
     # ---- showing -----------------------------------------------------------------------------
 
-    def _follow(self, _event: object) -> None:
-        if self.isVisible():
-            self._refresh.ask()
-
+    @override
     async def _load(self) -> None:
         try:
             view = await self._bridge.ask(Connections())
@@ -311,6 +304,11 @@ class ConnectionsPage(Page):
         self.told.setText(text)
         self.told.show()
         self._forget_told.start()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._clock.start()
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:

@@ -1,13 +1,13 @@
 """All that is known of a shared folder: what others see, who has it, where it lies, its key.
 
-``open()`` it when it is shown; while it is visible it follows the engine. Its signals carry the
-FolderView.
+``open()`` it when it is shown. Its signals carry the FolderView.
 """
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from engine.errors import Fault, Refused
 from engine.model.feed_commands import LimitFeed
@@ -20,7 +20,6 @@ from ui.folders.status import status_of_folder, who_words
 from ui.folders.trouble import trouble_of
 from ui.folders.words import use_words
 from ui.look.theme import Gap, Type
-from ui.refresh import Refresh
 from ui.text.keys import grouped_key
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
@@ -28,8 +27,9 @@ from ui.text.numbers import number, size_words
 from ui.widgets.buttons import push_button
 from ui.widgets.dialogs import answer
 from ui.widgets.flow import flow
+from ui.widgets.fresh_page import FreshPage
 from ui.widgets.labels import plain_label
-from ui.widgets.page import Page, card
+from ui.widgets.page import card
 from ui.widgets.problem import Problem, attempt
 from ui.wording.feeds import author_words, when_words
 
@@ -45,7 +45,7 @@ FORK_DO = QT_TR_NOOP(
 )
 
 
-class AboutFolderPage(Page):
+class AboutFolderPage(FreshPage):
     """Cards: two histories, if there are; what others see, this computer, its key."""
 
     code_wanted = Signal(object)
@@ -54,7 +54,8 @@ class AboutFolderPage(Page):
     def __init__(
         self, equipment: Equipment, view: FolderView, parent: QWidget | None = None
     ) -> None:
-        super().__init__(equipment.theme, tr("About this folder"), parent)
+        bridge = equipment.bridge
+        super().__init__(bridge, equipment.theme, tr("About this folder"), PAUSE_MS, parent)
         self._equipment = equipment
         self.view = view
         self._changed_at = 0.0
@@ -70,10 +71,8 @@ class AboutFolderPage(Page):
         self._make_here()
         self._make_key()
         self.column.addStretch()
-        self._refresh = Refresh(equipment.bridge, self._load, PAUSE_MS, self)
-        bridge = equipment.bridge
         for signal in (bridge.folder_changed, bridge.space_changed, bridge.feed_forked):
-            signal.connect(self._follow)
+            signal.connect(self._on_changed)
         self._show(view)
 
     # ---- making -----------------------------------------------------------------------------
@@ -117,14 +116,14 @@ class AboutFolderPage(Page):
     # ---- showing ----------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Asks anew, and follows until the page is hidden."""
-        self._refresh.ask_now()
+        """Takes the focus."""
         self.back.setFocus()
 
-    def _follow(self, event: object) -> None:
-        if self.isVisible() and getattr(event, "space", None) == self.view.feed.space:
-            self._refresh.ask()
+    def _on_changed(self, event: object) -> None:
+        if getattr(event, "space", None) == self.view.feed.space:
+            self._follow()
 
+    @override
     async def _load(self) -> None:
         bridge, space = self._equipment.bridge, self.view.feed.space
         try:

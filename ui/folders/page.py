@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -214,13 +214,18 @@ class FolderPage(SpacePlace):
         self.head.show_folder(view)
         self.trouble.show_folder(view)
         self.progress.show_folder(view, self._pace, now)
-        comes = view.feed.state is FeedState.DOWNLOADING and self.isVisible()
-        if comes != self._tick.isActive():
-            (self._tick.start if comes else self._tick.stop)()
+        self._keep_time()
         self._show_place(view)
         if before is None:
             self.browser.open(view)
         self.browser.renew(view)
+
+    def _keep_time(self) -> None:
+        """A speed is of the last seconds, as long as anybody sees it."""
+        view = self.view
+        comes = view is not None and view.feed.state is FeedState.DOWNLOADING and self.isVisible()
+        if comes != self._tick.isActive():
+            (self._tick.start if comes else self._tick.stop)()
 
     def _show_place(self, view: FolderView) -> None:
         self.add.setVisible(view.feed.own and view.directory is not None)
@@ -318,6 +323,11 @@ class FolderPage(SpacePlace):
     async def _copy_link(self, view: FolderView) -> None:
         QGuiApplication.clipboard().setText(await link_of(self._equipment, view))
         self.done.emit(tr("The folder's link is in the clipboard."))
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._keep_time()
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:

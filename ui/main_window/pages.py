@@ -127,7 +127,7 @@ class Pages(QObject):
     def offer(self, name: PageName, make: Callable[[], Page]) -> None:
         """From now on ``show(name)`` shows what ``make`` makes; it is asked at the first time.
 
-        A page that must be fresh whenever it is shown sees to that in its ``showEvent``.
+        One that must be fresh whenever it is shown is a ``FreshPage``, or has a ``showEvent``.
         """
         self._offered[name] = make
 

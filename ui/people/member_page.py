@@ -8,6 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from engine.model.events import SpaceChanged
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
@@ -20,15 +21,15 @@ from ui.models.members import bare_name, member_name
 from ui.people.comparing import Comparing
 from ui.people.hiding import Hiding
 from ui.people.words import let_in_words, presence_words, until_sentence
-from ui.refresh import Refresh
 from ui.text.keys import grouped_key
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import PATH_STEP, shown_name
 from ui.text.namesakes import LOOKS_LIKE_ANOTHER, is_mistakable
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.flow import flow
+from ui.widgets.fresh_page import FreshPage
 from ui.widgets.labels import change_role, plain_label, plain_tip
-from ui.widgets.page import Page, card
+from ui.widgets.page import card
 
 HIDDEN_HERE = QT_TR_NOOP(
     "What they write in this channel is folded away, calls nobody, and is neither counted nor "
@@ -41,7 +42,7 @@ COPIED_MS = 3_000
 PAUSE_MS = 250  # ours: as the list of members
 
 
-class MemberPage(Page):
+class MemberPage(FreshPage):
     """Follows its member: whether they are there, until when, and whether they are verified."""
 
     def __init__(
@@ -51,7 +52,7 @@ class MemberPage(Page):
         member: MemberView,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(equipment.theme, tr("Member"), parent)
+        super().__init__(equipment.bridge, equipment.theme, tr("Member"), PAUSE_MS, parent)
         self._equipment = equipment
         self._space = space
         self._member = member
@@ -79,7 +80,6 @@ class MemberPage(Page):
             self.column.addWidget(self.comparing)
         self.column.addStretch()
         equipment.theme.changed.connect(self._dress)
-        self._refresh = Refresh(equipment.bridge, self._look_again, PAUSE_MS, self)
         equipment.bridge.space_changed.connect(self._space_changed)
         self._dress()
         self._show_state(member)
@@ -156,10 +156,11 @@ class MemberPage(Page):
     # ---- what changes while it is shown -----------------------------------------------------
 
     def _space_changed(self, event: SpaceChanged) -> None:
-        if event.space == self._space.id and self.isVisible():
-            self._refresh.ask()
+        if event.space == self._space.id:
+            self._follow()
 
-    async def _look_again(self) -> None:
+    @override
+    async def _load(self) -> None:
         for member in await self._equipment.bridge.ask(Members(self._space.id)):
             if member.public_key == self._member.public_key:
                 self._show_state(member)

@@ -47,8 +47,10 @@ class Connections:
     async def open(self, *peers: PeerView) -> None:
         self.engine.peers = peers
         before = self.loads
+        self.page.hide()
         self.page.open()
-        await until(lambda: self.loads > before)
+        self.page.show()
+        await until(lambda: self.loads > before and not self.page._refresh.is_pending)
 
     def cell(self, row: int, column: int) -> str:
         model = self.page.table.model

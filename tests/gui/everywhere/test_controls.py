@@ -17,11 +17,12 @@ from tests.gui.everywhere.house import House
 from tests.gui.everywhere.places import PLACES
 from tests.gui.everywhere.seen import controls_in
 from ui.widgets.dialogs import NameQuestion, Question
+from ui.widgets.fresh_page import FreshPage
 from ui.widgets.page import Page
 from ui.widgets.placing import FittedDialog
 
 PRESSED = (QAbstractButton, QLineEdit, QComboBox, QTabBar)
-FRAMES = {Page, Question, NameQuestion, FittedDialog}
+FRAMES = {Page, FreshPage, Question, NameQuestion, FittedDialog}
 """What pages and dialogs are made of, and nobody sees by itself."""
 
 _walked: set[type] = set()

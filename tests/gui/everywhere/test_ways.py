@@ -18,12 +18,13 @@ from tests.gui.everywhere.hands import Hand, Keys, Mouse
 from tests.gui.everywhere.house import House
 from tests.gui.everywhere.ways import POPUPS, WAYS, WITHOUT
 from tests.gui.window_scene import settled
+from ui.widgets.fresh_page import FreshPage
 from ui.widgets.page import Page
 from ui.widgets.placing import FittedDialog
 from ui.widgets.space_place import SpacePlace
 
 KINDS: tuple[type[QWidget], ...] = (Page, SpacePlace, QDialog)
-FRAMES = {FittedDialog}  # nobody sees it by itself
+FRAMES = {FreshPage, FittedDialog}  # nobody sees them by themselves
 
 
 @pytest.mark.parametrize("hand", [Keys, Mouse])
