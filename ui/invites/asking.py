@@ -253,7 +253,7 @@ class AskingPage(Page):
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         """Who has seen that they were let in begins anew the next time."""
-        if self._has_joined() and not event.spontaneous():
+        if self._has_joined() and self.isHidden():  # itself, and not the window around it
             self.stages.show_stage(self.intro)
         super().hideEvent(event)
 

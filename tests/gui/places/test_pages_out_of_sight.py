@@ -203,3 +203,25 @@ def test_the_speed_of_a_folder_goes_on_being_of_the_last_seconds_after_the_tray(
         await settled(window)
 
     run(scene())
+
+
+def test_that_one_was_let_in_is_still_said_after_the_tray_and_not_once_one_has_gone_on(
+    run: Run[None], window: MainWindow, engine: FakeEngine
+) -> None:
+    async def scene() -> None:
+        space = channel(engine, "Garden")
+        await started(window)
+        page = window.pages.show_asking()
+        await settled(window)
+        page._join(space)
+        await settled(window)
+        window.hide()
+        window.show()
+        await settled(window)
+        assert page.stages.current is page.joining
+        window.pages.show(PageName.SETTINGS)
+        window.pages.show_asking()
+        await settled(window)
+        assert page.stages.current is page.intro
+
+    run(scene())
