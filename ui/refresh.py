@@ -27,6 +27,7 @@ class Refresh(QObject):
         self._work = work
         self._running = False
         self._again = False
+        self._at_once = False
         self._pause = QTimer(self, singleShot=True, interval=pause_ms)
         self._pause.timeout.connect(self._pause_ended)
 
@@ -43,12 +44,15 @@ class Refresh(QObject):
             self._run()
 
     def ask_now(self) -> None:
-        """The same where the person waits for it: without the pause."""
+        """The same where the person waits for it: without the pause, also behind an answer that
+        is still to come.
+        """
         self._pause.stop()
+        self._at_once = True
         self.ask()
 
     def _run(self) -> None:
-        self._again = False
+        self._again = self._at_once = False
         if self._bridge.is_closed:
             return  # the loop that it would run on may be closed already
         self._running = True
@@ -68,7 +72,13 @@ class Refresh(QObject):
         finally:
             self._running = False
             if isValid(self):  # else whoever wanted to know is gone
-                self._pause.start()
+                self._rest()
+
+    def _rest(self) -> None:
+        if self._at_once:
+            self._run()
+        else:
+            self._pause.start()
 
     def _pause_ended(self) -> None:
         if self._again:

@@ -17,6 +17,7 @@ from ui.bridge import Bridge
 from ui.refresh import Refresh
 
 PAUSE_MS = 20
+LONG_MS = 3_600_000
 
 
 def test_a_thousand_changes_ask_at_once_and_once_more_at_the_end(
@@ -136,3 +137,29 @@ def test_an_answer_for_what_has_gone_meanwhile_is_dropped_and_other_mistakes_are
 
     run(scene())
     assert bool(wrong) is not is_gone
+
+
+def test_who_waits_for_an_answer_while_another_is_under_way_gets_theirs_without_the_pause(
+    run: Run[Any], bridge: Bridge
+) -> None:
+    asked: list[None] = []
+    gate = asyncio.Event()
+
+    async def ask() -> None:
+        asked.append(None)
+        await gate.wait()
+
+    async def scene() -> None:
+        owner = QObject()
+        refresh = Refresh(bridge, ask, PAUSE_MS, owner)
+        refresh._pause.setInterval(LONG_MS)
+        refresh.ask()
+        await until(lambda: bool(asked))
+        refresh.ask_now()
+        gate.set()
+        await until(lambda: len(asked) == 2 and not refresh._running)
+        refresh.ask()  # nobody waits for this one
+        assert refresh._pause.isActive()
+        assert len(asked) == 2
+
+    run(scene())
