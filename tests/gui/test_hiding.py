@@ -104,9 +104,11 @@ def test_the_page_of_a_member_hides_and_shows_them(
         QTest.keyClick(page.hide_them, Qt.Key.Key_Space)
         await until(lambda: not page.hidden.isHidden())
         assert window.focusWidget() is page.show_them
+        window.pages.close_page()
         await until(
             lambda: "hidden" in people.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
         )
+        window.pages.show_once(page)
         page.show_them.click()
         await until(page.hidden.isHidden)
 

@@ -94,11 +94,14 @@ def test_digits_that_are_equal_lead_to_the_mark_and_it_can_be_taken_back(
         assert engine.verified == {MOSS.public_key}
         assert page.badge.isVisible()
         assert "You have compared safety codes" in part.state.text()
+        window.pages.close_page()
+        await settled(window)
         assert (
             window.details.people.model.index(0)
             .data(Qt.ItemDataRole.AccessibleTextRole)
             .endswith("verified")
         )
+        window.pages.show_once(page)
         part.take_back.click()
         await settled(window)
         return page

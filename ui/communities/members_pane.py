@@ -109,6 +109,10 @@ class ChannelMembersPane(BesidePane):
         (self._refresh.ask_now if is_other else self._refresh.ask)()
 
     @override
+    def _catch_up(self) -> None:
+        self._refresh.ask_now()
+
+    @override
     def forget_space(self) -> None:
         self._view = None
 
@@ -127,6 +131,10 @@ class ChannelMembersPane(BesidePane):
             return
         query = CommunityMembers(view.community, self._book.channel_of(view))
         members = await self._equipment.bridge.ask(query)
+        if self._can_wait():
+            if self._view is not None and view.id == self._view.id:
+                self.counted.emit(len(members))
+            return
         bearers = await self._equipment.names.of(view)
         if self._view is not None and view.id == self._view.id:
             self.list.members.show(members, bearers)

@@ -133,8 +133,13 @@ class MembersPane(BesidePane):
         space, view = self._space, self._view
         if space is None or view is None:
             return
+        members = await self._bridge.ask(Members(space))
+        if self._can_wait():
+            if space == self._space:
+                self.counted.emit(len(members))
+            return
         identities = await self._bridge.ask(Identities())
-        members = listed(await self._bridge.ask(Members(space)), own_name_in(view, identities))
+        members = listed(members, own_name_in(view, identities))
         bearers = await self._names.of(view)
         if space == self._space:
             self.model.show(members, bearers)
@@ -143,6 +148,10 @@ class MembersPane(BesidePane):
             self.nobody.setVisible(not members)
             self.fixed.setVisible(any(member.path for member in members))
             self.counted.emit(len(members))
+
+    @override
+    def _catch_up(self) -> None:
+        self._refresh.ask_now()
 
     @override
     def forget_space(self) -> None:

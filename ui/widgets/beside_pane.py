@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from engine.model.views import SpaceView
 
@@ -12,6 +14,7 @@ class BesidePane(QWidget):
     """One widget for all spaces of its kind, one at a time. ``closed``: its button was pressed."""
 
     closed = Signal()
+    _is_behind = False
 
     @property
     def main(self) -> QWidget:
@@ -25,3 +28,21 @@ class BesidePane(QWidget):
     def forget_space(self) -> None:
         """It is open no more: nothing is asked of it."""
         raise NotImplementedError
+
+    def _can_wait(self) -> bool:
+        """Whether nobody sees it now: then what costs much is left, and ``_catch_up`` is called
+        once it comes into sight.
+        """
+        self._is_behind = not self.isVisible()
+        return self._is_behind
+
+    def _catch_up(self) -> None:
+        """Asks for what was left."""
+        raise NotImplementedError
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_behind:
+            self._is_behind = False
+            self._catch_up()
