@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QPoint, Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.model.feeds import FeedState, FeedView
 from engine.model.found import FoundFeed
@@ -52,7 +52,7 @@ class FeedHall(QObject):
         self.book.changed.connect(lambda: sidebar.model.show_feeds(self.book.feeds))
         sidebar.model.feeds_listed.connect(self.book.use)
         pages.feed_found.connect(self.show_following)
-        pages.home.feeds_wanted.connect(self._show_offers)
+        pages.home.feeds_wanted.connect(sidebar.show_offers)
         sidebar.offer("square-pen", tr("New feed"), self.show_new)
         sidebar.offer("rss", tr("Follow a feed"), self.show_following)
         self._connect_page()
@@ -69,15 +69,6 @@ class FeedHall(QObject):
         strip.continue_wanted.connect(self.acts.carry_on)
         strip.connections_wanted.connect(lambda _feed: self._pages.show_connections())
         self.desk.empty_pressed.connect(self._empty_pressed)
-
-    def _show_offers(self, below: QWidget) -> None:
-        """What can be published and followed, as at the foot of the list."""
-        menu = QMenu(below)
-        for icon, words, act in self._sidebar.offers:
-            action = menu.addAction(self._equipment.theme.icon(icon), words)
-            action.triggered.connect(lambda _on, act=act: act())
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(below.mapToGlobal(QPoint(0, below.height())))
 
     # ---- pages ------------------------------------------------------------------------------
 

@@ -124,7 +124,7 @@ class Sidebar(QWidget):
         self.follow.clicked.connect(self.follow_wanted)
         self.more = IconPushButton(theme, "newspaper", tr("Communities, feeds, folders"), "row")
         self.more.setAccessibleDescription(tr("Opens a menu"))
-        self.more.clicked.connect(self._show_offers)
+        self.more.clicked.connect(lambda: self.show_offers(self.more, above=True))
         self.more.hide()
         for button in (self.new, self.join, self.follow, self.more):
             # Narrower than its words where the text is large: it says them in its tool tip then.
@@ -155,14 +155,15 @@ class Sidebar(QWidget):
         """Communities have a menu from now on: ``fill`` fills it."""
         self._fill_community = fill
 
-    def _show_offers(self) -> None:
-        menu = QMenu(self)
+    def show_offers(self, beside: QWidget, *, above: bool = False) -> None:
+        """Opens the menu of what was offered, below that widget or above it."""
+        menu = Menu(beside)
         for icon, words, act in self.offers:
             action = menu.addAction(self._theme.icon(icon), words)
             action.triggered.connect(lambda _on, act=act: act())
         menu.aboutToHide.connect(menu.deleteLater)
-        size = menu.sizeHint()
-        menu.popup(self.more.mapToGlobal(QPoint(0, -size.height())))
+        y = -menu.sizeHint().height() if above else beside.height()
+        menu.popup(beside.mapToGlobal(QPoint(0, y)))
 
     # ---- choosing ---------------------------------------------------------------------------
 
