@@ -49,14 +49,13 @@ class SchemeChoice(StrEnum):
 
 
 class Type(StrEnum):
-    """The six sizes of type."""
+    """The five sizes of type."""
 
     META = "meta"
     UI = "ui"
     BODY = "body"
     TITLE = "title"
     PAGE = "page"
-    ONBOARDING = "onboarding"
 
 
 class Gap:
