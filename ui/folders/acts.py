@@ -69,6 +69,7 @@ class FolderActs(QObject):
         self.hand_over = hand_over
         self._lent: tempfile.TemporaryDirectory[str] | None = None
         self._lent_number = itertools.count(1)
+        self._lending = threading.Lock()
 
     # ---- fetching ---------------------------------------------------------------------------
 
@@ -296,9 +297,14 @@ class FolderActs(QObject):
         return room / name
 
     def _room_to_lend(self) -> Path:
-        if self._lent is None:
-            self._lent = tempfile.TemporaryDirectory(prefix="tidings-", ignore_cleanup_errors=True)
-        inside = Path(self._lent.name) / str(next(self._lent_number))
+        """On a thread of its own, and several at a time: all lie in one directory. A second one
+        would be erased as soon as nobody knows it any more, with what was lent from it.
+        """
+        with self._lending:
+            lent = self._lent = self._lent or tempfile.TemporaryDirectory(
+                prefix="tidings-", ignore_cleanup_errors=True
+            )
+        inside = Path(lent.name) / str(next(self._lent_number))
         inside.mkdir()
         return inside
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from engine.model.feeds import FolderUse
 from tests.code_scene import click
 from tests.fake_engine import FakeEngine
-from tests.gui.conftest import Run
+from tests.gui.conftest import Run, until
 from tests.gui.folders.scene import listed, opened
 from tests.gui.window_scene import dialog_of, settled
 from ui.folders.adding import Copied, Stopped
@@ -158,9 +158,12 @@ def test_the_same_by_the_keyboard(
         click(page.add)
         dialog = await dialog_of(QFileDialog)
         dialog.filesSelected.emit([str(tmp_path / "a.txt")])
+        gone: list[bool] = []
+        dialog.destroyed.connect(lambda: gone.append(True))
         dialog.reject()
         await settled(window)
         assert (directory / "a.txt").read_text() == "a"
+        await until(lambda: bool(gone))
 
     run(story())
 

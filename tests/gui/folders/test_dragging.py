@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
+import tempfile
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -32,6 +34,7 @@ from ui.folders.table import FolderTable
 from ui.main_window.window import MainWindow
 
 FILES = {"notes.txt": b"words " * 500}
+ALONE_SECONDS = 0.2
 
 
 def test_what_is_dragged_away_are_files_of_the_disk(tmp_path: Path) -> None:
@@ -143,6 +146,31 @@ def test_so_much_is_copied_to_be_dragged_and_no_more(
         is_told = "too much to be dragged" in window.toast.sentence.text()
         assert is_told is bool(beyond)
         assert (page.acts._lent is None) is is_told
+
+    run(story())
+
+
+def test_two_copies_that_are_lent_at_a_time_lie_in_one_place_and_stay(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = threading.Barrier(2)
+    make = tempfile.TemporaryDirectory
+
+    def made_beside_another(**wanted: Any) -> tempfile.TemporaryDirectory[str]:  # Any: as it is
+        with contextlib.suppress(threading.BrokenBarrierError):  # nobody makes one beside it
+            both.wait(ALONE_SECONDS)
+        return make(**wanted)
+
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", made_beside_another)
+
+    async def story() -> None:
+        page = await opened(window, engine, engine.folders.add("Seeds", FILES))
+        view, file = page.view, page.browser.model.entries()[0]
+        assert view is not None
+        lent = await asyncio.gather(*(page.acts.lend(view, file) for _ in range(2)))
+        assert [one.read_bytes() for one in lent] == [FILES["notes.txt"]] * 2
+        assert len({one.parent for one in lent}) == 2
+        assert len({one.parent.parent for one in lent}) == 1
 
     run(story())
 
