@@ -233,13 +233,14 @@ class CommentsPane(BesidePane):
         self._book.ask()
 
     def _retract(self, view: CommentView) -> None:
-        self._equipment.bridge.start(self._ask_to_retract(view))
+        if self._view is not None:  # of that feed, whatever is shown once the question is answered
+            self._equipment.bridge.start(self._ask_to_retract(self._view.id, view))
 
-    async def _ask_to_retract(self, view: CommentView) -> None:
+    async def _ask_to_retract(self, space: SpaceId, view: CommentView) -> None:
         title, sentence = tr("Take the comment back?"), tr(CANNOT_BE_UNSENT)
         question = Question(self.window(), title, sentence, tr("Take back"), danger=True)
-        if await answer(question) and self._view is not None:
-            await self._done(RetractComment(self._view.id, view.id))
+        if await answer(question):
+            await self._done(RetractComment(space, view.id))
 
     def _hide(self, view: CommentView) -> None:
         if self._view is not None:

@@ -153,6 +153,29 @@ def test_a_comment_is_answered_changed_and_taken_back_from_its_menu(
     run(scene())
 
 
+def test_what_is_taken_back_is_of_the_feed_that_was_shown_when_it_was_asked(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        other = engine.feeds.add("Boats", "A keel")
+        space = await commented(window, engine)
+        pane = pane_of(window)
+        pane.box.field.setPlainText("Mine")
+        pane.box.send.click()
+        await settled(window)
+        mine = pane.cards[-1].view
+        assert mine.ours
+        entry(pane.cards[-1], "Take back…").trigger()
+        question = await dialog_of(Question)
+        window.open_space(other)
+        await until(lambda: pane._view is not None and pane._view.id == other)
+        question.proceed.click()
+        await settled(window)
+        assert RetractComment(space, mine.id) in engine.performed
+
+    run(scene())
+
+
 def test_who_is_hidden_can_be_read_one_by_one_and_shown_again(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:
