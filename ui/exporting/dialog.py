@@ -13,7 +13,6 @@ from PySide6.QtCore import Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QDialog,
     QFileDialog,
     QHBoxLayout,
     QRadioButton,
@@ -34,6 +33,7 @@ from ui.text.numbers import number
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.labels import menu_text, plain_label
 from ui.widgets.page import Stages, row, stage
+from ui.widgets.placing import FittedDialog
 from ui.widgets.problem import Problem
 from ui.widgets.progress import ThinProgress
 from ui.wording.sentences import one_line
@@ -67,7 +67,7 @@ def open_folder(folder: Path) -> None:
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
-class ExportDialog(QDialog):
+class ExportDialog(FittedDialog):
     """For one space. ``opens`` shows the folder at the end."""
 
     def __init__(
@@ -79,7 +79,7 @@ class ExportDialog(QDialog):
         view: SpaceView,
         opens: OpenFolder = open_folder,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, WIDTH)
         self._theme = theme
         self._exports = exports
         self._bridge = bridge
@@ -88,14 +88,13 @@ class ExportDialog(QDialog):
         self._task: asyncio.Task[object] | None = None
         self._file: Path | None = None
         self.setWindowTitle(tr("Export the history"))
-        self.setMinimumWidth(WIDTH)
         self.problem = Problem(theme)
         self.asking = self._asking()
         self.running = self._running()
         self.ended = self._ended()
         self.stages = Stages(self.asking, self.running, self.ended)
-        self.stages.changed.connect(lambda: QTimer.singleShot(0, self, self.adjustSize))
-        column = QVBoxLayout(self)
+        self.stages.changed.connect(lambda: QTimer.singleShot(0, self, self.fit))
+        column = QVBoxLayout(self.content)
         column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
         column.setSpacing(Gap.S)
         title = tr("Export the history of {name}").format(name=shown_name(view.name))

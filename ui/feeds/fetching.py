@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.errors import Refusal, Refused
 from engine.model.events import BlocksArrived
@@ -25,20 +25,20 @@ from ui.text.numbers import number as in_figures
 from ui.timeline.parts.file_words import file_name
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
+from ui.widgets.placing import FittedDialog
 from ui.widgets.progress import ThinProgress
 
 WIDTH = 440
 LOOKED_AT = 16  # blocks at a time: what is counted need not all be read at once
 
 
-class FetchDialog(QDialog):
+class FetchDialog(FittedDialog):
     """What is being fetched, how much of it is here, and a way to stop."""
 
     def __init__(self, parent: QWidget, theme: Theme, name: str) -> None:
-        super().__init__(parent)
+        super().__init__(parent, WIDTH)
         title = tr("Downloading {name}").format(name=file_name(name))
         self.setWindowTitle(title)
-        self.setMinimumWidth(WIDTH)
         self.progress = ThinProgress(theme, title)
         self.amount = plain_label(role="hint")
         self.cancel = push_button(tr("Cancel"))
@@ -46,7 +46,7 @@ class FetchDialog(QDialog):
         foot = QHBoxLayout()
         foot.addStretch()
         foot.addWidget(self.cancel)
-        column = QVBoxLayout(self)
+        column = QVBoxLayout(self.content)
         column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
         column.setSpacing(Gap.S)
         column.addWidget(plain_label(title, "title"))

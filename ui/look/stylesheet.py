@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from string import Template
 
+LINE_LEAST, ROW_LEAST = 18, 32
+
 _SHEET = Template("""
 QToolTip { background: $raised; color: $text; border: 1px solid $border; padding: 4px 6px; }
 QLabel { background: transparent; }
@@ -44,7 +46,7 @@ QPushButton, QToolButton, QCheckBox, QRadioButton, QTabBar, QSlider { outline: n
 
 QPushButton {
     background: $raised; color: $text; border: 1px solid $border; border-radius: ${control}px;
-    padding: 6px 14px; min-height: 18px; }
+    padding: 6px 14px; }
 QPushButton:hover { background: $hover; }
 QPushButton:pressed { background: $selected; }
 QPushButton:disabled { color: $text3; border-color: $hairline; background: $sidebar; }
@@ -61,7 +63,7 @@ QPushButton[kind="flat"]:hover { background: $hover; }
 QPushButton[kind="flat"]:disabled { color: $text3; }
 QPushButton[kind="line"] {
     background: transparent; border: 1px solid transparent; border-radius: 4px; color: $text2;
-    font-size: ${size_meta}px; padding: 0 2px; min-height: 30px; text-align: left; }
+    font-size: ${size_meta}px; padding: 0 2px; text-align: left; }
 QPushButton[kind="line"]:hover { background: transparent; color: $link; }
 QPushButton[kind="segment"]:checked { background: $selected; border-color: $accent; }
 QPushButton[kind="row"] {
@@ -79,7 +81,7 @@ QToolButton::menu-indicator { image: none; width: 0; }
 
 QLineEdit, QSpinBox, QDateTimeEdit, QComboBox {
     background: $bg; color: $text; border: 1px solid $border; border-radius: ${control}px;
-    padding: 6px 8px; min-height: 18px; selection-background-color: $selected;
+    padding: 6px 8px; min-height: ${line}px; selection-background-color: $selected;
     selection-color: $text; placeholder-text-color: $text3; }
 QPlainTextEdit, QTextEdit {
     background: $bg; color: $text; border: 1px solid $border; border-radius: ${control}px;
@@ -99,7 +101,8 @@ QWidget QListView, QWidget QTreeView, QWidget QTableView { background: transpare
 QComboBox QAbstractItemView {
     background: $raised; border: 1px solid $border; selection-background-color: $selected; }
 
-QCheckBox, QRadioButton { spacing: 8px; min-height: 32px; }
+QCheckBox, QRadioButton { spacing: 8px; }
+QRadioButton { min-height: ${row}px; }
 
 QRadioButton::indicator {
     width: 16px; height: 16px; border: 1px solid $border; border-radius: 9px; background: $bg; }
@@ -155,10 +158,24 @@ QSlider::handle:horizontal {
 
 
 def stylesheet(
-    colours: Mapping[str, str], sizes: Mapping[str, int], control_radius: int, card_radius: int
+    colours: Mapping[str, str],
+    sizes: Mapping[str, int],
+    line: int,
+    *,
+    control_radius: int,
+    card_radius: int,
 ) -> str:
-    """The sheet for colours (``#rrggbb`` by token), type sizes and radii (pixels)."""
+    """The sheet for colours (``#rrggbb`` by token), type sizes and radii (pixels).
+
+    ``line``: how high a line of a control is. Qt takes a ``min-height`` for all that a field needs,
+    so it must grow with the letters.
+    """
     type_sizes = {f"size_{name}": str(pixels) for name, pixels in sizes.items()}
     return _SHEET.substitute(
-        colours, **type_sizes, control=str(control_radius), card=str(card_radius)
+        colours,
+        **type_sizes,
+        line=str(max(LINE_LEAST, line)),
+        row=str(max(ROW_LEAST, line)),
+        control=str(control_radius),
+        card=str(card_radius),
     )

@@ -11,7 +11,7 @@ from dataclasses import fields
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetrics, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from engine.errors import Fault
@@ -27,6 +27,7 @@ STILL, MOVING = "reduced", "full"
 TEXT_PERCENTS = (80, 90, 100, 110, 125, 150, 175, 200)
 STEPPING_MS = 120  # ours: what is pressed more quickly is one wish, and seems done at once
 HEAD_HEIGHT_LEAST = 60
+FIELD_EDGES = 2  # Qt's own, above and below the line of a field
 UI_PIXELS_OF_TOKENS = 13.0  # the token file's sizes hold where the system's own text is this high
 
 
@@ -250,7 +251,10 @@ class Theme(QObject):
         self._app.setFont(self.font(Type.UI))
         sizes = {kind.value: round(self.pixels(kind)) for kind in Type}
         names = {f.name: self.colours.named(f.name).name() for f in fields(Colours)}
-        sheet = stylesheet(names, sizes, self.radius, self.card_radius)
+        line = QFontMetrics(self.font(Type.UI)).height() + FIELD_EDGES
+        sheet = stylesheet(
+            names, sizes, line, control_radius=self.radius, card_radius=self.card_radius
+        )
         if sheet != self._app.styleSheet():  # every widget is polished anew for it
             self._app.setStyleSheet(sheet)
         self.changed.emit()

@@ -15,7 +15,6 @@ from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QFileDialog,
     QListWidget,
     QListWidgetItem,
@@ -34,6 +33,7 @@ from ui.widgets.dialogs import NameQuestion
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import row
+from ui.widgets.placing import FittedDialog
 from ui.widgets.problem import Problem
 
 T = TypeVar("T")
@@ -49,14 +49,14 @@ NO_PROFILE = QT_TR_NOOP("There is no Tidings profile in this folder, and it is n
 CHOOSE_OTHER = QT_TR_NOOP("Choose the folder of a profile, or an empty one for a new profile.")
 
 
-class ProfileChooser(QDialog):
+class ProfileChooser(FittedDialog):
     """``chosen`` carries the folder of the profile to open; then the dialog is accepted."""
 
     chosen = Signal(Path)
     _looked = Signal(object, object)
 
     def __init__(self, theme: Theme, profiles: Profiles, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, WIDTH)
         self._theme = theme
         self._profiles = profiles
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="profiles")
@@ -65,7 +65,6 @@ class ProfileChooser(QDialog):
         self._result: int | None = None
         """How it ends once nothing is looked at any longer."""
         self.setWindowTitle(tr("Choose a profile"))
-        self.setMinimumWidth(WIDTH)
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Profiles"))
         self.list.setMinimumHeight(LIST_HEIGHT)
@@ -95,7 +94,7 @@ class ProfileChooser(QDialog):
         self.open_button.clicked.connect(self._open_current)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
+        column = QVBoxLayout(self.content)
         column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
         column.setSpacing(Gap.S)
         column.addWidget(plain_label(tr("Which profile?"), "title"))

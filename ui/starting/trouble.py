@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 
 from engine.errors import Fault, Refused
 from ui.languages import Languages
@@ -14,6 +14,7 @@ from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 from ui.widgets.page import row
+from ui.widgets.placing import FittedDialog
 from ui.wording.sentences import sentence_of
 
 TITLE = QT_TR_NOOP("Tidings cannot start")
@@ -21,14 +22,13 @@ WIDTH = 460
 MARK_PIXELS = 24
 
 
-class TroubleWindow(QDialog):
+class TroubleWindow(FittedDialog):
     """The sentence, the next step, and a way to close it."""
 
     def __init__(self, theme: Theme, problem: Refused | Fault) -> None:
-        super().__init__()
+        super().__init__(None, WIDTH)
         self._theme = theme
         self.setWindowTitle(tr(TITLE))
-        self.setMinimumWidth(WIDTH)
         words = sentence_of(problem)
         mark = QLabel()
         mark.setTextFormat(Qt.TextFormat.PlainText)
@@ -44,7 +44,7 @@ class TroubleWindow(QDialog):
         heading.setSpacing(Gap.M)
         heading.addWidget(mark)
         heading.addWidget(plain_label(tr(TITLE), "title"), 1)
-        column = QVBoxLayout(self)
+        column = QVBoxLayout(self.content)
         column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
         column.setSpacing(Gap.S)
         column.addLayout(heading)

@@ -30,6 +30,7 @@ from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.focus import OtherRings
 from ui.widgets.labels import ElidedLabel, plain_label
 from ui.widgets.page import row
+from ui.widgets.placing import FittedDialog
 from ui.widgets.problem import Problem
 
 TITLE = QT_TR_NOOP("Unlock Tidings")
@@ -69,7 +70,7 @@ def ask_passphrase(try_it: Callable[[str], T], folder: Path, settings: Settings)
     return taken[-1]
 
 
-class UnlockWindow(QDialog):
+class UnlockWindow(FittedDialog):
     """Which profile, one field, and beside it what is wrong with what was written.
 
     Accepted once ``try_it`` took the passphrase. ``trouble`` is what it raised instead of taking or
@@ -79,7 +80,7 @@ class UnlockWindow(QDialog):
     _tried = Signal(object)
 
     def __init__(self, theme: Theme, folder: Path, try_it: Callable[[str], object]) -> None:
-        super().__init__()
+        super().__init__(None, WIDTH)
         self.trouble: BaseException | None = None
         self.theme = theme
         self._try_it = try_it
@@ -87,7 +88,6 @@ class UnlockWindow(QDialog):
         self._is_trying = False
         self._gives_up = False
         self.setWindowTitle(tr(TITLE))
-        self.setMinimumWidth(WIDTH)
         self.folder = ElidedLabel(str(folder), elide=Qt.TextElideMode.ElideMiddle)
         self.folder.setFont(theme.mono_font(Type.UI))
         self._make_field()
@@ -119,7 +119,7 @@ class UnlockWindow(QDialog):
         label = plain_label(tr("Passphrase"))
         label.setBuddy(self.passphrase)
         field = row(self.passphrase, self.eye, stretch=False)
-        column = QVBoxLayout(self)
+        column = QVBoxLayout(self.content)
         column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
         column.setSpacing(Gap.S)
         column.addLayout(row(icon_label(self), title))

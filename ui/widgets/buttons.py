@@ -13,6 +13,7 @@ from ui.widgets.labels import menu_text, plain_tip
 ICON_PIXELS = 16
 UI_PIXELS = 13  # of text beside such an icon
 GAP_PIXELS = 6
+HEIGHT_LEAST = 32
 LEAST_WORDS = "Abcdef\N{HORIZONTAL ELLIPSIS}"  # so much of a button's words is always seen
 MIRRORED = {
     "arrow-left": "arrow-right",
@@ -35,6 +36,9 @@ class PushButton(QPushButton):
 
     Where it is made narrower than its words need they go on in a further line. A single word that
     has no room ends in an ellipsis, and all of them stand in its tool tip.
+
+    It is as high as its lines need: no least height is set, as a layout would take that one for
+    all that is needed, and squeeze larger words into it.
     """
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
@@ -63,7 +67,7 @@ class PushButton(QPushButton):
         hint = super().sizeHint()
         lines = self.text().replace("&&", "&").split("\n")
         missing = self._advance(self._words) - max(map(self._advance, lines))
-        return QSize(hint.width() + missing, hint.height())
+        return QSize(hint.width() + missing, max(HEIGHT_LEAST, hint.height()))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -112,7 +116,6 @@ def push_button(text: str, kind: str = "", parent: QWidget | None = None) -> QPu
         button.setProperty("kind", kind)
     button.setAccessibleName(text)
     button.setAutoDefault(False)
-    button.setMinimumHeight(32)
     return button
 
 
@@ -166,7 +169,6 @@ class IconPushButton(PushButton):
             self.setProperty("kind", kind)
         self.setAccessibleName(text)
         self.setAutoDefault(False)
-        self.setMinimumHeight(32)
         self._dress()
         theme.changed.connect(self._dress)
 

@@ -27,7 +27,6 @@ class CheckBox(QCheckBox):
         super().__init__(text, parent)
         self._theme = theme
         self.setAccessibleName(text)
-        self.setMinimumHeight(theme.hit)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

@@ -29,6 +29,7 @@ from ui.widgets.busy import Busy
 from ui.widgets.buttons import push_button
 from ui.widgets.checkbox import CheckBox
 from ui.widgets.labels import plain_label
+from ui.widgets.placing import FittedDialog
 from ui.wording.sentences import sentence_of
 
 WIDTH = 440
@@ -49,18 +50,17 @@ async def answer(dialog: QDialog) -> bool:
         dialog.deleteLater()
 
 
-class Question(QDialog):
+class Question(FittedDialog):
     """A title, a sentence, and two buttons: the one that does it says what it does."""
 
     def __init__(
         self, parent: QWidget, title: str, sentence: str, action: str, *, danger: bool = False
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, WIDTH)
         self._is_doing = False
         # The marks that isolate a name are for texts that run in both directions, not for titles.
         self.setWindowTitle(printable(title, ""))
-        self.setMinimumWidth(WIDTH)
-        self.column = QVBoxLayout(self)
+        self.column = QVBoxLayout(self.content)
         self.column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
         self.column.setSpacing(Gap.S)
         self.column.addWidget(plain_label(title, "title"))

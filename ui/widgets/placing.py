@@ -26,7 +26,7 @@ class FittedDialog(QDialog):
     ``adjustSize`` stops at two thirds of the screen, and cuts what is beyond.
     """
 
-    def __init__(self, parent: QWidget, width: int) -> None:
+    def __init__(self, parent: QWidget | None, width: int) -> None:
         """``width``: the least, in pixels."""
         super().__init__(parent)
         self.setMinimumWidth(width)
@@ -55,10 +55,14 @@ class FittedDialog(QDialog):
         if layout is None:
             return
         room = self.screen().availableGeometry().size() - FRAME
-        width = max(self.width(), min(layout.totalMinimumSize().width(), room.width()))
+        narrowest = layout.totalMinimumSize().width()
+        width = max(self.width(), min(narrowest, room.width()))
         needs = layout.totalSizeHint().height()
         if layout.hasHeightForWidth():
             needs = layout.totalHeightForWidth(width)
+        if needs > room.height():  # the bar takes its width from the words
+            beside = self.room.verticalScrollBar().sizeHint().width()
+            width = max(width, min(narrowest + beside, room.width()))
         self._show_bar(shown=needs > room.height())
         self.setMinimumHeight(min(needs, room.height()))
         self.resize(width, max(least, min(needs, room.height())))
