@@ -13,17 +13,12 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
-    QAction,
     QKeyEvent,
-    QResizeEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QBoxLayout,
-    QComboBox,
     QHBoxLayout,
-    QLineEdit,
     QListView,
     QStackedWidget,
 )
@@ -36,6 +31,7 @@ from engine.model.queries import Identities
 from engine.model.views import IdentityView, SpaceView
 from ui.equipment import Equipment
 from ui.look.theme import Gap
+from ui.searching.asked import Asked
 from ui.searching.place import Place
 from ui.searching.renewing import Renewing
 from ui.searching.results import ResultDelegate, Results
@@ -56,17 +52,12 @@ from ui.text.language import tr
 from ui.text.message_link import read_message_link
 from ui.text.names import own_name_in, plain_name
 from ui.widgets.buttons import push_button
-from ui.widgets.clearing import let_clear
 from ui.widgets.empty import EmptyState
-from ui.widgets.fields import ChoiceField
 from ui.widgets.labels import plain_label
 from ui.widgets.page import Page
 
-WORDS_MAX = 256  # reliability.md D-2
 SLOW_MS = 400  # an answer that takes longer is said to be awaited
 NEAR_END_ROWS = 15
-CHANNEL_WIDTH = 180
-NARROW = 560  # below, where to look stands under what to look for
 _MOVES = frozenset({Qt.Key.Key_Down, Qt.Key.Key_PageDown})
 
 
@@ -91,8 +82,8 @@ class SearchPage(Page):
         self._identities: tuple[IdentityView, ...] = ()
         self.finding = TypedSearch(equipment.bridge, self)
         self._renewing = Renewing(equipment.bridge, self.finding, self.isVisible)
-        self.words = QLineEdit()
-        self.channel = ChoiceField(equipment.theme)
+        self._asked = Asked(equipment.theme)
+        self.words, self.channel = self._asked.words, self._asked.channel
         self.count = plain_label(role="meta")
         self.on = push_button(tr(SEARCH_ON), "flat")
         self.model = Results(equipment.now, self)
@@ -112,17 +103,6 @@ class SearchPage(Page):
         self._show_found()
 
     def _lay_out(self) -> None:
-        self.words.setMaxLength(WORDS_MAX)
-        self.words.setPlaceholderText(tr("Words in any message"))
-        self.words.setAccessibleName(tr("Search for"))
-        let_clear(self.words, self._theme)
-        self._glass = QAction(self)
-        self.words.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
-        self.channel.setAccessibleName(tr("Search in"))
-        self.channel.setMinimumWidth(CHANNEL_WIDTH)
-        self.channel.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
         self.list.setModel(self.model)
         self.list.setItemDelegate(ResultDelegate(self._theme, self.list))
         self.list.setUniformItemSizes(True)
@@ -133,16 +113,12 @@ class SearchPage(Page):
         self.list.verticalScrollBar().setSingleStep(24)
         self._middle.addWidget(self.list)
         self._middle.addWidget(self.empty)
-        self._asked = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._asked.setSpacing(Gap.S)
-        self._asked.addWidget(self.words, 1)
-        self._asked.addWidget(self.channel)
         counted = QHBoxLayout()
         counted.setSpacing(Gap.S)
         counted.addWidget(self.count, 1)
         counted.addWidget(self.on)
         self._middle.setMinimumWidth(1)  # else what nothing is found for would be the least width
-        self.column.addLayout(self._asked)
+        self.column.addWidget(self._asked)
         self.column.addLayout(counted)
         self.column.addWidget(self._middle, 1)
         self._dress()
@@ -165,7 +141,6 @@ class SearchPage(Page):
         equipment.theme.changed.connect(self._dress)
 
     def _dress(self) -> None:
-        self._glass.setIcon(self._theme.icon("search", "text3"))
         self.list.doItemsLayout()
 
     # ---- from outside ---------------------------------------------------------------------------
@@ -346,13 +321,6 @@ class SearchPage(Page):
             self.chosen.emit(hit.space, hit.order, self.finding.found_for)
         if hit.comment is not None:
             self.comment_chosen.emit(hit)
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        is_narrow = self.width() < NARROW
-        below, beside = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._asked.setDirection(below if is_narrow else beside)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
