@@ -5,14 +5,18 @@ from __future__ import annotations
 from datetime import UTC, date
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QDate, QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTableView
 
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import CTRL, JUNE, channel, page_of, settled, started
 from ui.finding.dates import DatePopup, start_of
+from ui.look.theme import SchemeChoice, Theme
 from ui.main_window.window import MainWindow
 
 DAY = 86_400.0
@@ -93,3 +97,30 @@ def test_a_press_on_the_line_of_a_day_offers_other_dates(
     at = QPoint(round(row.day.center().x()), round(top + row.day.center().y()))
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
     assert wished == [row.shape.day]
+
+
+@pytest.mark.parametrize("choice", [SchemeChoice.LIGHT, SchemeChoice.DARK, SchemeChoice.CONTRAST])
+def test_days_of_other_months_are_paler_than_those_of_the_month(
+    window: MainWindow, theme: Theme, choice: SchemeChoice
+) -> None:
+    theme.choose(choice)
+    popup = DatePopup(theme, window)
+    popup.open_at(QPoint(50, 50), date(2023, 11, 14))
+    text, pale = theme.colours.text.name(), theme.colours.text3.name()
+    assert text != pale
+    assert colours_of(popup, 30) == ({text}, {pale})
+    popup.calendar.showNextMonth()
+    assert colours_of(popup, 31) == ({text}, {pale})
+    popup.close()
+
+
+def colours_of(popup: DatePopup, days: int) -> tuple[set[str], set[str]]:
+    """Of the days of the month that is shown, which has so many, and of the others beside it."""
+    view = popup.calendar.findChild(QTableView, "qt_calendar_calendarview")
+    assert isinstance(view, QTableView)
+    model = view.model()
+    cells = [model.index(row, column) for row in range(1, 7) for column in range(7)]
+    colours = [QColor(cell.data(Qt.ItemDataRole.ForegroundRole)).name() for cell in cells]
+    first = [cell.data() for cell in cells].index(1)
+    end = first + days
+    return set(colours[first:end]), {*colours[:first], *colours[end:]}

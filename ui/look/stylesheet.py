@@ -4,6 +4,8 @@ Properties that widgets set: ``kind`` of a push button (``primary``, ``danger``,
 ``segment``) and of a tool button (``choice``: one of a strip, marked while it has the focus),
 ``role`` of a label (a type size, or ``hint``, ``warn``, ``error``, ``good``, ``key``), ``surface``
 of a plain widget (``sidebar``, ``card``, ``banner``, ``toast``, ``line``).
+
+A calendar paints the days beside its month as if they were disabled, hence their colour.
 """
 
 from __future__ import annotations
@@ -98,6 +100,7 @@ QListView, QTreeView, QTableView {
     background: $raised; border: none; outline: none; color: $text;
     selection-background-color: $selected; selection-color: $text; }
 QWidget QListView, QWidget QTreeView, QWidget QTableView { background: transparent; }
+QCalendarWidget QTableView:disabled { color: $text3; }
 QComboBox QAbstractItemView {
     background: $raised; border: 1px solid $border; selection-background-color: $selected; }
 
