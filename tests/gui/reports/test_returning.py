@@ -163,6 +163,7 @@ def test_where_nothing_is_open_the_page_asks_what_the_report_is_about(
         page = window.pages.stack.currentWidget()
         assert isinstance(page, ReportPage)
         await until(lambda: bool(page.asking.spaces))
+        page.asking.make.click()
         return page
 
     page = run(scene())
