@@ -37,6 +37,7 @@ from ui.widgets.flow import flow
 from ui.widgets.labels import change_role, plain_label
 from ui.widgets.page import FittingPicture, SideBySide, card
 from ui.widgets.problem import Problem, attempt
+from ui.widgets.sight import bring_into_sight
 from ui.wording.wanted import SAFETY_CODE
 
 CODE_SIDE_PIXELS = 220  # ours: 30 digits are a coarse code, read from here by every camera
@@ -155,6 +156,7 @@ class Comparing(QWidget):
         self.verdict.hide()
         if self.panel.isVisible():
             self.panel.take_focus()
+            bring_into_sight(self.panel, self.panel.tabs)
         else:
             self.panel.clear()
 
@@ -177,8 +179,15 @@ class Comparing(QWidget):
         is_marked = self._code is not None and self._code.verified
         self.mark.setVisible(is_equal and not is_marked)
         self.again.setVisible(not is_equal or is_marked)
-        target = self.mark if is_equal and not is_marked else self.again
-        (self.scan if outcome is Outcome.NOT_COMPARED else target).setFocus()
+        if outcome is Outcome.NOT_COMPARED:
+            self._go_on_at(self.scan)
+        else:
+            self._go_on_at(self.mark if is_equal and not is_marked else self.again)
+
+    def _go_on_at(self, target: QWidget) -> None:
+        target.setFocus()
+        # Its title last: where the window is too low for all of it, that is what counts.
+        bring_into_sight(target, self.verdict, self.verdict_title)
 
     def _verify(self, *, verified: bool) -> None:
         work = self._verified(verified=verified)
