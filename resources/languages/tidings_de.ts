@@ -97,6 +97,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n files are not sent.</source>
+        <translation>
+            <numerusform>%Ln Datei wird nicht gesendet.</numerusform>
+            <numerusform>%Ln Dateien werden nicht gesendet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n files saved in {folder}</source>
         <translation>
             <numerusform>%Ln Datei in {folder} gespeichert</numerusform>

@@ -33,6 +33,7 @@ from ui.text.numbers import size_words
 from ui.wording.sentences import one_line
 
 FILES_MAX = 10  # ours: in one go
+REASONS_MAX = 4  # ours: told at once, under a field that shall stay in sight
 ASKED_ABOVE_BYTES = 8 << 20  # ours: every member keeps what was sent for good
 
 Confirm = Callable[[str], Awaitable[bool]]
@@ -57,7 +58,7 @@ class Waiting:
 
 class Attachments(QObject):
     """``changed``: other files wait in the open space. ``told`` carries a SpaceId and a sentence
-    about one that was not taken there.
+    about what was not taken there.
     """
 
     changed = Signal()
@@ -70,6 +71,10 @@ class Attachments(QObject):
         self._space: SpaceId | None = None
         self._by_space: dict[SpaceId, list[Waiting]] = {}
         self._being_read: Counter[SpaceId] = Counter()
+        self._not_sent: dict[SpaceId, list[str]] = {}
+        """Why, one for each file, until nothing more is read for that space: told together, as of
+        two sentences one after the other nobody reads the first.
+        """
         self._before: Attachments | None = None
         self._turn = asyncio.Lock()
         self._forgotten: set[SpaceId] = set()
@@ -177,6 +182,7 @@ class Attachments(QObject):
         """The space is gone, also for what is still being read for it."""
         self._forgotten.add(space)
         self._by_space.pop(space, None)
+        self._not_sent.pop(space, None)
         self.changed.emit()
 
     # ---- shrinking --------------------------------------------------------------------------
@@ -200,16 +206,19 @@ class Attachments(QObject):
             # One at a time: in their order, each whole in memory, and asked about by itself.
             async with self._turn:
                 await read()
+        except NotSentError as problem:
+            self._refuse(space, problem)
         finally:
             self._being_read[space] -= 1
+            self._tell_of_refused(space)
             self.changed.emit()
 
     async def _read_paths(self, space: SpaceId, paths: Sequence[Path]) -> None:
         for path in paths:
             try:
                 await self._read_path(space, path)
-            except NotSentError as problem:
-                self.told.emit(space, str(problem))
+            except NotSentError as problem:  # the next may do
+                self._refuse(space, problem)
 
     async def _read_path(self, space: SpaceId, path: Path) -> None:
         self._demand_room(space)
@@ -218,12 +227,17 @@ class Attachments(QObject):
             self._add(space, *await asyncio.to_thread(_file, path))
 
     async def _make(self, space: SpaceId, make: Callable[[], Made]) -> None:
-        """Takes what ``make`` makes on a worker thread."""
-        try:
-            self._demand_room(space)
-            self._add(space, *await asyncio.to_thread(make))
-        except NotSentError as problem:
-            self.told.emit(space, str(problem))
+        """Takes what ``make`` makes on a worker thread. Raises ``NotSentError``."""
+        self._demand_room(space)
+        self._add(space, *await asyncio.to_thread(make))
+
+    def _refuse(self, space: SpaceId, problem: NotSentError) -> None:
+        if space not in self._forgotten:
+            self._not_sent.setdefault(space, []).append(str(problem))
+
+    def _tell_of_refused(self, space: SpaceId) -> None:
+        if not self._being_read[space] and (reasons := self._not_sent.pop(space, None)):
+            self.told.emit(space, _all_of(reasons))
 
     def _demand_room(self, space: SpaceId) -> None:
         if len(self._by_space.get(space, [])) >= FILES_MAX:
@@ -235,6 +249,16 @@ class Attachments(QObject):
             return
         self._by_space.setdefault(space, []).append(Waiting(prepared, picture))
         self.changed.emit()
+
+
+def _all_of(reasons: Sequence[str]) -> str:
+    """The one reason; of several files how many they are, and a line for each other reason."""
+    if len(reasons) == 1:
+        return reasons[0]
+    different = [*dict.fromkeys(reasons)]
+    more = ["…"] if len(different) > REASONS_MAX else []
+    first = tr("%n files are not sent.", "", len(reasons))
+    return "\n".join([first, *different[:REASONS_MAX], *more])
 
 
 def _file(path: Path) -> Made:

@@ -350,6 +350,7 @@ class Composer(QWidget):
             words = tr("Add some words to your reply: files cannot reply by themselves.")
             self.fitting.tell(words)
             return
+        self.fitting.tell("")  # what was told was of this one
         if is_news:
             files = tuple(self.attachments.waiting) if written.files else ()
             parcel = Parcel(writing.space, written, writing.about, files, self._identity())

@@ -20,6 +20,7 @@ ONE: Mapping[str, str] = {
         "%n file is attached and not sent. Words that you began are kept; files are not, and would "
         "have to be attached again."
     ),
+    "%n files are not sent.": "%n file is not sent.",
     "%n files saved in {folder}": "%n file saved in {folder}",
     "%n hours": "%n hour",
     "%n known addresses did not answer. {address}: {reason}": (

@@ -154,7 +154,9 @@ def test_however_fast_they_are_pasted_no_more_wait_than_may(run: Run[Any], desk:
 
     run(scene())
     assert len(names(desk)) == limits.FILES_MAX
-    assert len(told) == 2
+    (sentence,) = told
+    assert sentence.startswith("2 files are not sent.")
+    assert sentence.count("at once are enough") == 1
 
 
 def test_a_file_that_was_being_read_for_a_channel_that_is_forgotten_is_let_go(
@@ -219,3 +221,65 @@ def test_what_was_said_of_a_file_goes_with_it(run: Run[Any], desk: Desk, note: P
         assert desk.note == ""
 
     run(scene())
+
+
+def odd_ones(where: Path) -> list[Path]:
+    """A folder, a pipe, and what is not there."""
+    folder, pipe, nothere = where / "folder", where / "pipe", where / "nothere"
+    folder.mkdir()
+    os.mkfifo(pipe)
+    return [folder, pipe, nothere]
+
+
+def test_of_several_files_that_are_not_taken_each_has_its_reason(
+    run: Run[Any], desk: Desk, tmp_path: Path, note: Path
+) -> None:
+    folder, pipe, nothere = odd_ones(tmp_path)
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.attach([folder, note, pipe])
+        desk.composer.attach([nothere])
+        await desk.settled()
+
+    run(scene())
+    assert names(desk) == ["plan.txt"]
+    assert desk.note.splitlines() == [
+        "3 files are not sent.",
+        "“folder” is a folder. Only files can be sent; pack it into one first.",
+        "“pipe” is no ordinary file and is not sent.",
+        "“nothere” could not be read.",
+    ]
+
+
+def test_of_very_many_files_that_are_not_taken_the_first_reasons_are_told(
+    run: Run[Any], desk: Desk, tmp_path: Path
+) -> None:
+    absent = [tmp_path / str(number) for number in range(limits.REASONS_MAX + 1)]
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.attach(absent)
+        await desk.settled()
+
+    run(scene())
+    first, *reasons, last = desk.note.splitlines()
+    assert first == f"{len(absent)} files are not sent."
+    assert len(reasons) == limits.REASONS_MAX
+    assert last == "…"
+
+
+def test_what_was_told_of_files_that_are_not_taken_goes_once_the_others_are_sent(
+    run: Run[Any], desk: Desk, tmp_path: Path, note: Path
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.attach([tmp_path / "nothere", note])
+        await desk.settled()
+        assert desk.note
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert sent_names(desk) == ["plan.txt"]
+    assert not desk.note
