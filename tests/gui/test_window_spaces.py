@@ -148,24 +148,6 @@ def test_leaving_asks_first_and_then_says_why_one_cannot_write(
     assert window.toast.isVisible()
 
 
-def test_who_left_takes_part_again_from_the_menu(
-    run: Run[Any], window: MainWindow, engine: FakeEngine
-) -> None:
-    space = channel(engine, "Garden", "hello", left=True, can_post=False)
-
-    async def scene() -> None:
-        await started(window)
-        window.open_space(space)
-        await settled(window)
-        trigger(window, space, "Take part again")
-        await settled(window)
-
-    run(scene())
-    assert not engine.view(space).left
-    assert window.pages.channel.composer.edit.isVisible()
-    assert "take part in" in window.toast.sentence.text()
-
-
 def test_forgetting_can_be_called_off_and_else_erases(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:

@@ -38,18 +38,19 @@ from ui.emoji.choices import EmojiChoices
 from ui.equipment import Equipment
 from ui.look.theme import Gap
 from ui.text.language import tr
+from ui.wording.states import WayIn
 
 
 class Composer(QWidget):
     """``sent`` carries the SpaceId of a new post that is stored; ``refused`` that of one that was
-    not: its text stands in the field again. ``invite_wanted`` is pressed where the person may not
-    write. ``last_own_wanted``: Up was pressed in the empty field. What commands wish of other parts
-    of the window are signals of ``obeying``.
+    not: its text stands in the field again. ``way_wanted`` carries the ``WayIn`` pressed where one
+    may not write. ``last_own_wanted``: Up was pressed in the empty field. What commands wish of
+    other parts of the window are signals of ``obeying``.
     """
 
     sent = Signal(object)
     refused = Signal(object)
-    invite_wanted = Signal()
+    way_wanted = Signal(object)
     last_own_wanted = Signal()
 
     def __init__(self, equipment: Equipment, parent: QWidget | None = None) -> None:
@@ -67,7 +68,7 @@ class Composer(QWidget):
         emoji = EmojiChoices(equipment.settings, equipment.remember)
         self.face = Face(theme)
         self.edit, self.send, self.note = self.face.edit, self.face.send, self.face.note
-        self.reason, self.ask = self.face.reason, self.face.ask
+        self.reason, self.way_in = self.face.reason, self.face.way_in
         self.attachments = Attachments(bridge, confirmed_by(self), self)
         self.fitting = Fitting(bridge, self.attachments, self.face.chips, self.note, self)
         self.completing = Completing(bridge, theme, self.edit, self.face.field, emoji)
@@ -97,7 +98,7 @@ class Composer(QWidget):
         face.bar.closed.connect(self.leave)
         face.chips.removed.connect(self._take_out)
         face.identities.changed.connect(self._room_changed)
-        face.ask.clicked.connect(self.invite_wanted)
+        face.way_wanted.connect(self.way_wanted)
         self._keys.left.connect(self.leave)
         self._keys.last_own_wanted.connect(self.last_own_wanted)
         self._writing.changed.connect(self._about_changed)
@@ -150,12 +151,12 @@ class Composer(QWidget):
         self.face.allow()
         self._room_changed()
 
-    def forbid(self, reason: str, *, can_ask: bool) -> None:
-        """They may not write; ``reason`` says why. ``can_ask`` offers to ask for an invite."""
+    def forbid(self, reason: str, way: WayIn) -> None:
+        """They may not write; ``reason`` says why, ``way`` what is offered instead."""
         self._may_write = False
         self.completing.close()
         self.fitting.tell("")
-        self.face.forbid(reason, can_ask=can_ask)
+        self.face.forbid(reason, way)
 
     def publish(self, *, on: bool) -> None:
         """Entries of a feed are written from now on, or messages again."""

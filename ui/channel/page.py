@@ -43,6 +43,7 @@ from ui.timeline.loading.rows import Reading
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.view import TimelineView
 from ui.widgets.empty import EmptyState
+from ui.wording.states import WayIn
 
 REFRESH_PAUSE_MS = 100  # ours: ten times a second looks at once
 DAY_CHECK_MS = 30_000  # the word "Today" is never older than this
@@ -50,15 +51,16 @@ DAY_CHECK_MS = 30_000  # the word "Today" is never older than this
 
 class ChannelPage(QWidget):
     """``invite_wanted`` carries a SpaceId; ``request_wanted`` asks to be let in;
-    ``connections_wanted`` asks why nobody is there. ``not_opened``: a channel could not be read,
-    and none is open now. ``shown`` carries the SpaceView after a change,
-    ``done`` a sentence for the toast, ``undoable`` one and what takes back what it says,
-    ``refused`` one that says why nothing was done.
+    ``again_wanted`` carries the SpaceView that was left; ``connections_wanted`` asks why nobody is
+    there. ``not_opened``: a channel could not be read, and none is open now. ``shown`` carries the
+    SpaceView after a change, ``done`` a sentence for the toast, ``undoable`` one and what takes
+    back what it says, ``refused`` one that says why nothing was done.
     ``day_changed``: what is said of days is another now, though nothing happened.
     """
 
     invite_wanted = Signal(object)
     request_wanted = Signal()
+    again_wanted = Signal(object)
     connections_wanted = Signal()
     not_opened = Signal()
     shown = Signal(object)
@@ -143,7 +145,7 @@ class ChannelPage(QWidget):
         self._bind_keys()
         self.composer.sent.connect(self._posted)
         self.composer.refused.connect(self._on_refused)
-        self.composer.invite_wanted.connect(self.request_wanted)
+        self.composer.way_wanted.connect(self._go_in)
         self.head.invite_wanted.connect(self.want_invite)
         self.endings.request_wanted.connect(self.request_wanted)
         self.endings.members_wanted.connect(self.head.details_wanted)
@@ -277,7 +279,13 @@ class ChannelPage(QWidget):
         if closed is None:
             self.composer.allow(view)
         else:
-            self.composer.forbid(closed.reason, can_ask=closed.can_ask)
+            self.composer.forbid(closed.reason, closed.way)
+
+    def _go_in(self, way: WayIn) -> None:
+        if way is WayIn.BACK:
+            self.again_wanted.emit(self.view)
+        else:
+            self.request_wanted.emit()
 
     def _show_anew(self, kind: SpaceKind) -> None:
         """What is known of the open feed or community is another: who may write in it, too."""

@@ -10,7 +10,7 @@ from ui.text.language import tr
 from ui.text.peers import connected_words
 from ui.text.times import day_words
 from ui.wording.catching_up import Progress, status_of_progress
-from ui.wording.states import Closed, Empty, Status
+from ui.wording.states import Closed, Empty, Status, WayIn
 
 
 def status_of(view: SpaceView, progress: Progress | None) -> Status:
@@ -37,18 +37,18 @@ def closed_for(view: SpaceView, now: float) -> Closed | None:
     if view.can_post:
         return None
     if view.left:
-        return Closed(tr("You left this channel. What was received stays readable."), can_ask=True)
+        # Not an invite: an owner would find nobody who can give one. Where the right has ended
+        # meanwhile that is told, and an invite offered, once one takes part again.
+        return Closed(tr("You left this channel. What was received stays readable."), WayIn.BACK)
     ended_at = view.expires_at if view.ending is None else view.ending.at
     if ended_at is not None and (ended_at <= now or view.ending is not None):
         until = day_words(ended_at)
-        return Closed(
-            tr("Your right to write here ended on {day}.").format(day=until), can_ask=True
-        )
+        return Closed(tr("Your right to write here ended on {day}.").format(day=until), WayIn.ASK)
     if view.public and view.own_path is None:
-        return Closed(tr("You follow this channel. To write, you need an invite."), can_ask=True)
+        return Closed(tr("You follow this channel. To write, you need an invite."), WayIn.ASK)
     if not view.posts:
-        return Closed(tr("You can write once the first messages have arrived."), can_ask=False)
-    return Closed(tr("You can read here, but not write."), can_ask=True)
+        return Closed(tr("You can write once the first messages have arrived."), WayIn.NONE)
+    return Closed(tr("You can read here, but not write."), WayIn.ASK)
 
 
 def empty_words(view: SpaceView, progress: Progress | None) -> Empty:

@@ -28,7 +28,7 @@ from ui.text.names import shown_name
 from ui.text.namesakes import NOBODY, Bearers
 from ui.text.peers import connected_words
 from ui.timeline.loading.rows import Reading
-from ui.wording.states import Closed, Empty, Status
+from ui.wording.states import Closed, Empty, Status, WayIn
 
 PEOPLE_PAUSE_MS = 500  # ours: names change seldom
 _Called = list[tuple[PublicKey, str]]
@@ -145,7 +145,7 @@ class CommunityDesk(QObject):
             words = _dropped_words()
         else:
             words = tr("You left this channel. What was received stays readable.")
-        return Closed(words, can_ask=False)
+        return Closed(words, WayIn.NONE)
 
     def empty(self, view: SpaceView) -> Empty:
         """What stands where no message is."""

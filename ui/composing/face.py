@@ -5,7 +5,7 @@ It decides nothing; ``ui.channel.composer`` connects it.
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ui.attaching.chips import Chips
@@ -15,13 +15,24 @@ from ui.composing.identity_choice import IdentityChoice
 from ui.composing.note import Note
 from ui.composing.reply_bar import ReplyBar
 from ui.look.theme import Gap, Theme
-from ui.text.language import tr
+from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconButton, IconPushButton, push_button
 from ui.widgets.labels import plain_label, plain_tip
+from ui.wording.states import WayIn
+
+_WAYS_IN = {
+    WayIn.ASK: QT_TR_NOOP("Request an invite"),
+    WayIn.BACK: QT_TR_NOOP("Take part again"),
+}
 
 
 class Face(QWidget):
-    """Over the field what it is about and the files; beside it the buttons; under it a note."""
+    """Over the field what it is about and the files; beside it the buttons; under it a note.
+
+    ``way_wanted`` carries the ``WayIn`` that is pressed where the person may not write.
+    """
+
+    way_wanted = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -43,7 +54,9 @@ class Face(QWidget):
         self.post.hide()
         self.note = Note()
         self.reason = plain_label(role="hint")
-        self.ask: QPushButton = push_button(tr("Request an invite"))
+        self._way = WayIn.NONE
+        self.way_in: QPushButton = push_button("")
+        self.way_in.clicked.connect(lambda: self.way_wanted.emit(self._way))
         self.field = self._make_field()
         self.closed = self._make_closed()
         column = QVBoxLayout(self)
@@ -81,13 +94,16 @@ class Face(QWidget):
         row = QHBoxLayout(frame)
         row.setContentsMargins(Gap.M, Gap.XS, Gap.XS, Gap.XS)
         row.addWidget(self.reason, 1)
-        row.addWidget(self.ask, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.way_in, 0, Qt.AlignmentFlag.AlignVCenter)
         return frame
 
     def allow(self) -> None:
         """The person may write."""
+        goes_on_here = self.way_in.hasFocus()
         self.closed.hide()
         self.field.show()
+        if goes_on_here:
+            self.edit.setFocus()
 
     def take_files(self, no_files: str, *, ever: bool) -> None:
         """``no_files`` says why no file can be sent, if none can.
@@ -98,10 +114,12 @@ class Face(QWidget):
         self.attach.setEnabled(not no_files)
         self.attach.name(no_files or _attach_words())
 
-    def forbid(self, reason: str, *, can_ask: bool) -> None:
-        """They may not write."""
+    def forbid(self, reason: str, way: WayIn) -> None:
+        """They may not write; ``way`` is what can be done about it."""
         self.reason.setText(reason)
-        self.ask.setVisible(can_ask)
+        self._way = way
+        self.way_in.setText(tr(_WAYS_IN.get(way, "")))
+        self.way_in.setVisible(way is not WayIn.NONE)
         self.field.hide()
         self.closed.show()
 

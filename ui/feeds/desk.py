@@ -30,7 +30,7 @@ from ui.wording.feeds import (
     state_sentence,
     status_of_feed,
 )
-from ui.wording.states import Closed, Empty, Status
+from ui.wording.states import Closed, Empty, Status, WayIn
 
 SETTING_ORDER = "feeds.order"
 NEWEST, OLDEST = "newest", "oldest"
@@ -149,7 +149,7 @@ class FeedDesk(QObject):
         """Why one may not write, None if one may."""
         feed = self.feed
         if feed is None:
-            return None if view.can_post else Closed("", can_ask=False)
+            return None if view.can_post else Closed("", WayIn.NONE)
         return closed_feed(feed)
 
     def empty(self) -> Empty:

@@ -91,4 +91,5 @@ def _join_sidebar(sidebar: Sidebar, pages: Pages, acts: SpaceActions) -> None:
     coming = pages.channel.catching_up
     coming.changed.connect(lambda space: sidebar.model.show_progress(space, coming.progress(space)))
     sidebar.by_name_wanted.connect(acts.sort_by_name)
+    pages.channel.again_wanted.connect(acts.take_part_again)
     acts.serve(sidebar.wanted)

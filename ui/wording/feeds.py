@@ -11,7 +11,7 @@ from ui.text.language import QT_TR_NOOP, tr
 from ui.text.numbers import number, size_words
 from ui.text.peers import connected_words
 from ui.text.times import clock, day_title, day_words, moment
-from ui.wording.states import Closed, Empty, Status
+from ui.wording.states import Closed, Empty, Status, WayIn
 
 _LOOKS = {
     FeedState.LEFT: ("log-out", "text2"),
@@ -228,15 +228,15 @@ def elsewhere_sentence(feed: FeedView) -> str:
 def closed_feed(feed: FeedView) -> Closed | None:
     """Why one may not write, None if one may."""
     if feed.state is FeedState.FORKED and feed.own:
-        return Closed(fork_sentence(feed), can_ask=False)
+        return Closed(fork_sentence(feed), WayIn.NONE)
     if feed.state is FeedState.LEFT:
-        return Closed(state_sentence(feed, 0.0), can_ask=False)
+        return Closed(state_sentence(feed, 0.0), WayIn.NONE)
     if not feed.own:
-        return Closed(tr("Only its author can write in a feed."), can_ask=False)
+        return Closed(tr("Only its author can write in a feed."), WayIn.NONE)
     if not feed.signed:
-        return Closed(tr("A fixed feed cannot grow."), can_ask=False)
+        return Closed(tr("A fixed feed cannot grow."), WayIn.NONE)
     if feed.state is FeedState.ELSEWHERE:
-        return Closed(tr("Writing waits until you continue this feed here."), can_ask=False)
+        return Closed(tr("Writing waits until you continue this feed here."), WayIn.NONE)
     return None
 
 

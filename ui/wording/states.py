@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,12 +15,22 @@ class Status:
     words: str
 
 
+class WayIn(Enum):
+    """What somebody who may not write can do about it there."""
+
+    NONE = auto()
+    ASK = auto()
+    """Be let in by a member: what one had is not enough, or there is nothing."""
+    BACK = auto()
+    """Take part again in what one left."""
+
+
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Why one may not write, and whether asking for an invite would help."""
+    """Why one may not write, and what would help."""
 
     reason: str
-    can_ask: bool
+    way: WayIn
 
 
 @dataclass(frozen=True, slots=True)

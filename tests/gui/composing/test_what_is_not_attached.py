@@ -15,6 +15,7 @@ from tests.gui.conftest import Run
 from tests.gui.window_scene import dialog_of
 from ui.attaching import attachments as limits
 from ui.widgets.dialogs import Question
+from ui.wording.states import WayIn
 
 
 @pytest.mark.parametrize("kind", ["folder", "pipe", "device", "gone"])
@@ -135,7 +136,7 @@ def test_a_change_takes_no_files(run: Run[Any], desk: Desk, note: Path) -> None:
 
 def test_where_one_may_not_write_nothing_is_taken(run: Run[Any], desk: Desk, note: Path) -> None:
     run(desk.opened())
-    desk.composer.forbid("You follow this channel.", can_ask=False)
+    desk.composer.forbid("You follow this channel.", WayIn.NONE)
     assert not desk.drag_over(note)
     desk.composer.attach([note])
     run(desk.settled())

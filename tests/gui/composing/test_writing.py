@@ -24,6 +24,7 @@ from ui.composing.field import (
 )
 from ui.look.theme import Theme, Type
 from ui.widgets.focus import FocusRing
+from ui.wording.states import WayIn
 
 
 def test_enter_sends_what_was_written_and_empties_the_field(run: Run[Any], desk: Desk) -> None:
@@ -134,14 +135,14 @@ def test_a_text_refused_for_a_space_that_was_left_waits_there(run: Run[Any], des
 def test_where_one_may_not_write_a_sentence_says_why_and_offers_to_ask(
     run: Run[Any], desk: Desk
 ) -> None:
-    asked: list[bool] = []
-    desk.composer.invite_wanted.connect(lambda: asked.append(True))
+    asked: list[WayIn] = []
+    desk.composer.way_wanted.connect(asked.append)
     run(desk.opened())
-    desk.composer.forbid("You follow this channel.", can_ask=True)
+    desk.composer.forbid("You follow this channel.", WayIn.ASK)
     assert not desk.composer.edit.isVisible()
     assert desk.composer.reason.text() == "You follow this channel."
-    desk.click(desk.composer.ask)
-    assert asked == [True]
+    desk.click(desk.composer.way_in)
+    assert asked == [WayIn.ASK]
     desk.composer.allow(desk.engine.view(desk.garden))
     assert desk.composer.edit.isVisible()
 
