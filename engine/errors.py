@@ -135,7 +135,9 @@ class Refusal(StrEnum):
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
     """The user asked for what cannot be; nothing changed.
 
-    ``detail`` may name what was meant (a name, a limit, the candidates of an ambiguous name).
+    ``detail`` may name what was meant (a name, a limit, the candidates of an ambiguous name): what
+    a person typed or would know, never the id by which a program asked. ``SPACE_UNKNOWN`` has none
+    where a space was asked for by its id: then it was here, and was erased meanwhile.
     """
 
     def __init__(self, reason: Refusal, detail: str = "") -> None:

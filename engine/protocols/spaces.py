@@ -177,4 +177,4 @@ def _changed(spaces: Collection[SpaceId]) -> list[Effect]:
 def _demand_known(spaces: Collection[SpaceId], names: Mapping[SpaceId, str]) -> None:
     for space in spaces:
         if space not in names:
-            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+            raise Refused(Refusal.SPACE_UNKNOWN)

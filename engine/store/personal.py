@@ -71,7 +71,7 @@ class PersonalAnswers:
     def _known(self, space: SpaceId) -> StoredSpace:
         stored = one_space(self._reading, space)
         if stored is None:
-            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+            raise Refused(Refusal.SPACE_UNKNOWN)
         return stored
 
 

@@ -6417,10 +6417,6 @@
         <translation>In diesem Ordner ist kein Profil von Tidings, und er ist nicht leer.</translation>
     </message>
     <message>
-        <source>There is no channel of that name or id.</source>
-        <translation>Es gibt keinen Kanal mit diesem Namen oder dieser Kennung.</translation>
-    </message>
-    <message>
         <source>There is no channel “{detail}”.</source>
         <translation>Es gibt keinen Kanal „{detail}“.</translation>
     </message>
@@ -6479,6 +6475,10 @@
     <message>
         <source>There is no server: messages travel only while somebody who has them is online at the same time as you.</source>
         <translation>Es gibt keinen Server: Nachrichten reisen nur, solange jemand, der sie hat, zur gleichen Zeit online ist wie du.</translation>
+    </message>
+    <message>
+        <source>There is no such channel here any more.</source>
+        <translation>Diesen Kanal gibt es hier nicht mehr.</translation>
     </message>
     <message>
         <source>There is no such comment on this feed.</source>

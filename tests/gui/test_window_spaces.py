@@ -97,6 +97,27 @@ def test_a_channel_is_renamed_for_us(run: Run[Any], window: MainWindow, engine: 
     assert window.pages.channel.composer.edit.placeholderText() == "Message Allotment"
 
 
+def test_a_channel_that_is_erased_while_its_name_is_asked_for_is_told_to_be_gone(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden")
+
+    async def scene() -> str:
+        await started(window)
+        trigger(window, space, "Rename\u2026")
+        dialog = await dialog_of(NameQuestion)
+        await engine.perform(commands.ForgetSpace(space))
+        dialog.name.setText("Allotment")
+        dialog.proceed.click()
+        await until(dialog.trouble.isVisible)
+        told = dialog.trouble.text()
+        dialog.cancel.click()
+        await settled(window)
+        return told
+
+    assert run(scene()).startswith("There is no such channel here any more.")
+
+
 def test_a_channel_is_muted(run: Run[Any], window: MainWindow, engine: FakeEngine) -> None:
     space = channel(engine, "Garden")
 

@@ -87,8 +87,12 @@ def test_how_a_space_is_kept_is_stored_and_told(command: Command[object], record
         KeepDraft(STRANGE, "hm"),
     ],
 )
-def test_an_unknown_space_is_kept_in_no_way(command: Command[object]) -> None:
-    assert refusal_of(command) is Refusal.SPACE_UNKNOWN
+def test_an_unknown_space_is_kept_in_no_way_and_its_id_is_not_told(
+    command: Command[object],
+) -> None:
+    with pytest.raises(Refused) as caught:
+        stored(command)
+    assert (caught.value.reason, caught.value.detail) == (Refusal.SPACE_UNKNOWN, "")
 
 
 def test_an_arrangement_names_each_space_once_and_every_list_is_told() -> None:

@@ -54,7 +54,7 @@ REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("Make a channel of your own first, then open the link again."),
     ),
     Refusal.SPACE_UNKNOWN: (
-        QT_TR_NOOP("There is no channel of that name or id."),
+        QT_TR_NOOP("There is no such channel here any more."),
         QT_TR_NOOP("There is no channel “{detail}”."),
         QT_TR_NOOP("Look at the list of your channels."),
     ),

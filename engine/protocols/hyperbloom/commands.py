@@ -277,7 +277,7 @@ class Commenting:
         if ledger is None:
             kind = self._kind_of(space)
             reason = Refusal.SPACE_UNKNOWN if kind is None else Refusal.NOT_A_FEED
-            raise Refused(reason, space.hex())
+            raise Refused(reason)
         return ledger
 
 

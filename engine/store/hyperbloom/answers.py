@@ -199,7 +199,7 @@ class CommentAnswers:
         """Refused: SPACE_UNKNOWN, NOT_A_FEED. Nobody need have said anything yet."""
         stored = one_space(self._reading, space)
         if stored is None:
-            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+            raise Refused(Refusal.SPACE_UNKNOWN)
         if stored.kind is not SpaceKind.FEED:
             raise Refused(Refusal.NOT_A_FEED, stored.name)
         own = own_right(self._reading, stored.number)

@@ -111,7 +111,7 @@ class FeedAnswers:
         other = one_space(self._reading, space)
         if other is not None:
             raise Refused(Refusal.NOT_A_FEED, other.name)
-        raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+        raise Refused(Refusal.SPACE_UNKNOWN)
 
     def view(self, row: FeedRow, around: AnswerSurroundings) -> FeedView:
         """The feed as it is now."""

@@ -228,7 +228,7 @@ class FolderAnswers:
     def _space(self, space: SpaceId) -> StoredSpace:
         stored = one_space(self._reading, space)
         if stored is None:
-            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+            raise Refused(Refusal.SPACE_UNKNOWN)
         if stored.kind is not SpaceKind.FOLDER:
             raise Refused(Refusal.NOT_A_FOLDER, stored.name)
         return stored
@@ -243,5 +243,5 @@ class FolderAnswers:
             (space.number,),
         )
         if row is None:
-            raise Refused(Refusal.SPACE_UNKNOWN, space.id.hex())
+            raise Refused(Refusal.SPACE_UNKNOWN)
         return _Folder(*row)

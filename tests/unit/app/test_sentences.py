@@ -108,6 +108,12 @@ def test_an_ending_that_nobody_foresaw_is_named() -> None:
     assert "eunheard" in sentence_of_ending("eunheard").message
 
 
+def test_what_was_asked_for_by_its_id_was_here_once() -> None:
+    assert sentence_of(Refused(Refusal.SPACE_UNKNOWN)).message == (
+        "There is no such channel here any more."
+    )
+
+
 @given(st.text())
 def test_no_detail_breaks_the_line_or_floods_it(detail: str) -> None:
     message = sentence_of(Refused(Refusal.SPACE_UNKNOWN, detail)).message

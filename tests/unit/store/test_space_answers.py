@@ -113,8 +113,9 @@ def test_a_space_shows_its_posts_its_peers_and_our_marks(memory: Opened) -> None
 def test_an_unknown_space_is_refused(memory: Opened) -> None:
     stranger = a.space("stranger")
     for query in (Space(stranger), Timeline(stranger), Extent(stranger), Members(stranger)):
-        refusal = refusal_of(lambda query=query: memory.reader.answer(query, AT))  # type: ignore[misc]
-        assert refusal is Refusal.SPACE_UNKNOWN
+        with pytest.raises(Refused) as caught:
+            memory.reader.answer(query, AT)
+        assert (caught.value.reason, caught.value.detail) == (Refusal.SPACE_UNKNOWN, "")
 
 
 def find(here: Opened, text: str) -> SpaceId:

@@ -68,7 +68,7 @@ class OwnCommunities:
         """A channel that has a timeline. Refused with SPACE_UNKNOWN."""
         known = self.records.place_of(space)
         if known is None:
-            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+            raise Refused(Refusal.SPACE_UNKNOWN)
         return known
 
     def writable(self, space: SpaceId) -> ChannelPlace:

@@ -31,7 +31,7 @@ class OwnFeeds:
         name = self.names.names().get(space)
         if name is not None:
             raise Refused(Refusal.NOT_A_FEED, name)
-        raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+        raise Refused(Refusal.SPACE_UNKNOWN)
 
     def with_inner(self, space: SpaceId) -> list[Feed]:
         """That feed, and what lies beside it: what a folder is made of."""

@@ -11,7 +11,7 @@ def channel_meant(records: Records, space: SpaceId) -> Channel:
     """One of ours, also one that was left. Refused with SPACE_UNKNOWN if it is none."""
     channel = records.channel(space)
     if channel is None:
-        raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+        raise Refused(Refusal.SPACE_UNKNOWN)
     return channel
 
 
