@@ -46,7 +46,7 @@ def size_of(file: FileView) -> str:
         return f"{file.size / _MEGABYTE:.1f} MB"
     if file.size >= _KILOBYTE:
         return f"{file.size // _KILOBYTE} kB"
-    return f"{file.size} bytes" if file.size else "unreadable"
+    return f"{file.size} bytes" if file.size_known else "unreadable"
 
 
 def _text(found: PostView, bearers: Bearers) -> str:

@@ -172,8 +172,9 @@ class ReactionView:
 class FileView:
     """A file that a post carries. ``name`` and ``content_type`` are as its author gave them.
 
-    ``size`` is in bytes, 0 where what the author attached cannot be read. ``width`` and ``height``
-    are those that a picture's head claims, in pixels as it is to be shown; 0 where it claims none.
+    ``size`` is in bytes; 0 and not ``size_known`` where what the author attached cannot be read, or
+    nobody said how much it is: an empty file is something else. ``width`` and ``height`` are those
+    that a picture's head claims, in pixels as it is to be shown; 0 where it claims none.
     """
 
     name: str
@@ -181,6 +182,7 @@ class FileView:
     size: int
     width: int = 0
     height: int = 0
+    size_known: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,10 @@ from tests.gui.window_scene import channel, settled, started
 from ui.main_window.window import MainWindow
 from ui.timeline.parts.file_words import (
     file_name,
+    file_words,
     icon_of,
     may_be_picture,
     saved_name,
-    size_words,
 )
 
 JOINED = [
@@ -246,14 +246,17 @@ def test_what_stands_on_a_card() -> None:
     assert icon_of(FileView("a.zip", "image/png", 1)) == "file-archive"
     assert icon_of(FileView("noname", "audio/x", 1)) == "file-music"
     assert icon_of(FileView("noname", "nonsense" * 100, 1)) == "file"
-    assert [size_words(size) for size in (0, 999, 1_500, 25_000, 3_400_000, 10**13)] == [
-        "",
-        "999 bytes",
-        "1.5 kB",
-        "25 kB",
-        "3.4 MB",
-        "10 TB",
+    sized = [FileView("a", "", size) for size in (0, 1, 999, 1_500, 25_000, 3_400_000, 10**13)]
+    assert [file_words(file) for file in sized] == [
+        "File · 0 bytes",
+        "File · 1 byte",
+        "File · 999 bytes",
+        "File · 1.5 kB",
+        "File · 25 kB",
+        "File · 3.4 MB",
+        "File · 10 TB",
     ]
+    assert file_words(FileView("a", "", 0, size_known=False)) == "File"
     assert may_be_picture(FileView("x", "IMAGE/PNG", 5))
     assert not may_be_picture(FileView("x.svg", "image/svg+xml", 5))
     assert not may_be_picture(FileView("x.png", "image/png", 0))

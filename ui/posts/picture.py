@@ -18,8 +18,9 @@ from ui.bridge import Bridge
 from ui.look.theme import Gap, Theme
 from ui.posts.saving import FileSaving
 from ui.text.language import tr
+from ui.text.numbers import size_words
 from ui.timeline.parts.decoding import decode
-from ui.timeline.parts.file_words import file_name, size_words
+from ui.timeline.parts.file_words import file_name
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.labels import ElidedLabel, plain_label
 

@@ -73,21 +73,26 @@ class Detail(msgspec.Struct, frozen=True, omit_defaults=True):
     """What few posts have, as one JSON column. ``files``: name, type, size. Keys are in hex.
 
     ``sides``: width and height of each of the files; left out where none is a picture, and by older
-    versions.
+    versions. ``unreadable``: the numbers of the files of which there is no size; older versions
+    left them out, and noted 0 as of an empty file.
     """
 
     files: tuple[tuple[str, str, int], ...] = ()
     mentions: tuple[str, ...] = ()
     plain_json: bool = False
     sides: tuple[tuple[int, int], ...] = ()
+    unreadable: tuple[int, ...] = ()
 
     @property
     def file_views(self) -> tuple[FileView, ...]:
         """See ``PostView.files``."""
-        if len(self.sides) != len(self.files):
-            return tuple([FileView(*file) for file in self.files])
-        both = zip(self.files, self.sides, strict=True)
-        return tuple([FileView(*file, *sides) for file, sides in both])
+        known = len(self.sides) == len(self.files)
+        sides = self.sides if known else ((0, 0),) * len(self.files)
+        without = frozenset(self.unreadable)
+        both = enumerate(zip(self.files, sides, strict=True))
+        return tuple(
+            [FileView(*file, *of, size_known=number not in without) for number, (file, of) in both]
+        )
 
     @property
     def mentioned(self) -> tuple[PublicKey, ...]:
@@ -110,6 +115,7 @@ def detail_column(
         tuple([key.hex() for key in mentions]),
         plain_json,
         tuple([(file.width, file.height) for file in files]) if _has_picture(files) else (),
+        tuple([number for number, file in enumerate(files) if not file.size_known]),
     )
     return msgspec.json.encode(made).decode()
 

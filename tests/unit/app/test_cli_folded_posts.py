@@ -33,6 +33,12 @@ def test_an_answer_to_it_says_that_it_is_folded_away() -> None:
     }
 
 
+def test_a_file_in_which_nothing_is_can_be_told_from_one_that_cannot_be_read() -> None:
+    empty = FileView("plan.txt", "text/plain", 0)
+    said = replace(says(1, "look"), files=(empty, replace(empty, size_known=False)))
+    assert lines_of(said)[1:] == ["[1] plan.txt (0 bytes)", "[2] plan.txt (unreadable)"]
+
+
 def test_nothing_that_belongs_to_it_is_named_below_its_line() -> None:
     said = replace(
         says(1, "buy beans"),

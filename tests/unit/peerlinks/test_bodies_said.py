@@ -55,12 +55,20 @@ def test_files_are_seen_with_their_sizes_and_names_of_a_bearable_length() -> Non
     files = [
         {"name": name, "content-type": name, "data": "data:;base64,aGVsbG8="},
         {"name": "b", "content-type": "", "data": "no url"},
+        {"name": "c", "content-type": "", "data": "data:,"},
     ]
     body = json.dumps({"files": files})
     short = name[:NAME_CHARACTERS_MAX]
-    assert said(body) == Said("", files=(FileView(short, short, 5), FileView("b", "", 0)))
+    assert said(body) == Said(
+        "",
+        files=(
+            FileView(short, short, 5),
+            FileView("b", "", 0, size_known=False),
+            FileView("c", "", 0),
+        ),
+    )
     assert attached_file(body, 0) == FileContent(name, name, b"hello")
-    assert [attached_file(body, number) for number in (-1, 1, 2)] == [None] * 3
+    assert [attached_file(body, number) for number in (-1, 1, 3)] == [None] * 3
     assert attached_file('{"text":"hello"}', 0) is None
 
 

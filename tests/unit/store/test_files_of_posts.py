@@ -38,6 +38,7 @@ def test_files_are_told_with_their_sizes_and_given_whole(here: Opened) -> None:
             ("a.png", "image/png", PICTURE_URL),
             ("b.txt", "text/plain", "data:,hello%20you"),
             ("c", "x", "data:;base64,AAA"),
+            ("d", "x", "data:,"),
             text="look",
         ),
         POST,
@@ -48,12 +49,13 @@ def test_files_are_told_with_their_sizes_and_given_whole(here: Opened) -> None:
     assert found.files == (
         FileView("a.png", "image/png", 1_024),
         FileView("b.txt", "text/plain", 9),
-        FileView("c", "x", 0),
+        FileView("c", "x", 0, size_known=False),
+        FileView("d", "x", 0),
     )
     ask = here.reader.answer
     assert ask(OneFile(HERE, post.hash, 0), AT) == FileContent("a.png", "image/png", PICTURE)
     assert ask(OneFile(HERE, post.hash, 1), AT).data == b"hello you"
-    for wrong in (OneFile(HERE, post.hash, 2), OneFile(HERE, post.hash, 3)):
+    for wrong in (OneFile(HERE, post.hash, 2), OneFile(HERE, post.hash, 4)):
         assert refusal_of(partial(ask, wrong, AT)) is Refusal.FILE_UNKNOWN
     assert refusal_of(lambda: ask(OneFile(HERE, POST.hash, 0), AT)) is Refusal.FILE_UNKNOWN
     unknown = OneFile(HERE, PostId(b"?" * 32), 0)

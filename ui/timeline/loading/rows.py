@@ -141,7 +141,7 @@ def data_file(post: PostView, size: int) -> FileView:
     size = post.files[0].size if post.files else size
     title = tr("Block {number}: {size} bytes of data") if size else tr("Block {number}: data")
     name = title.format(number=number(post.height), size=number(size))
-    return FileView(name, BLOCK_TYPE, size)
+    return FileView(name, BLOCK_TYPE, size, size_known=bool(size))
 
 
 def author_name(post: PostView, reading: Reading) -> str:

@@ -7,8 +7,8 @@ import unicodedata
 
 from engine.model.joiners import JOINERS, without_idle_joiners
 from engine.model.views import FileView
-from ui.text import numbers
 from ui.text.language import QT_TR_NOOP, tr
+from ui.text.numbers import size_words
 
 NAME_CHARACTERS_MAX = 120  # ours: file systems take 255 bytes
 PICTURE_TYPES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"})
@@ -84,14 +84,10 @@ def may_be_picture(file: FileView) -> bool:
     return file.content_type[:64].lower() in PICTURE_TYPES or suffix in PICTURE_SUFFIXES
 
 
-def size_words(size: int) -> str:
-    """Bytes as a person counts them; nothing where the size is not known."""
-    return numbers.size_words(size) if size > 0 else ""
-
-
 def file_words(file: FileView) -> str:
-    """The second line of a card: "Document · 120 kB"."""
-    return " \N{MIDDLE DOT} ".join(filter(None, (kind_of(file), size_words(file.size))))
+    """The second line of a card: "Document · 120 kB"; of an unknown size nothing is said."""
+    kind = kind_of(file)
+    return f"{kind} \N{MIDDLE DOT} {size_words(file.size)}" if file.size_known else kind
 
 
 def _split(name: str) -> tuple[str, str]:

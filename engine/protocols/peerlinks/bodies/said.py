@@ -135,4 +135,5 @@ def _seen(file: AttachedFile) -> FileView:
         file.content_type[:NAME_CHARACTERS_MAX],
         0 if data is None else len(data),
         *(picture_size(data or b"") or (0, 0)),
+        size_known=data is not None,
     )
