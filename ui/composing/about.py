@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from engine.model.ids import PostId
 from engine.model.views import PostView
 from ui.text.language import tr
+from ui.text.lines import read_line
 from ui.text.names import owner_name, plain_name
-from ui.wording.sentences import one_line
+from ui.wording.sentences import DETAIL_CHARACTERS_MAX, one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,13 @@ def not_left_without(about: About, text: str) -> str:
 
 
 def quote_of(about: About) -> str:
-    """How that post begins, on one line."""
+    """How that post begins, on one line: what is answered as it is read, what is changed as it was
+    typed, and as it stands in the field. Of marks alone, such as a rule, these.
+    """
     post = about.edits or about.reply
     if post is None:
         return ""
     if not post.text.strip() and post.files:
         return one_line(post.files[0].name)
-    return one_line(post.text)
+    read = "" if post is about.edits else one_line(read_line(post.text, DETAIL_CHARACTERS_MAX))
+    return read or one_line(post.text)

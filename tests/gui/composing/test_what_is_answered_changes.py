@@ -1,4 +1,4 @@
-"""The quote over the field is what is answered as it is now, and gone with what was taken back."""
+"""The quote over the field is what is answered as it is read now, gone with what was taken back."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from engine.model.commands import HidePost, Say
 from engine.model.contents import Retraction, Words
+from tests.fake_history import EPOCH, Said, author
 from tests.gui.composing.desk import ENTER, Desk
 from tests.gui.conftest import Run, until
 
@@ -53,6 +54,30 @@ def test_what_was_edited_is_quoted_as_it_is_now(run: Run[Any], desk: Desk) -> No
 
     run(scene())
     assert desk.contents == [Words("yes", asked.id)]
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("*waters the beans*", "waters the beans"),
+        ("# Beds\n> rows\n- one\n\n```py\nsow()\n```", "Beds rows • one sow()"),
+        ("---", "---"),
+    ],
+)
+def test_what_is_answered_is_quoted_as_it_is_read(
+    run: Run[Any], desk: Desk, text: str, quoted: str
+) -> None:
+    desk.engine.receive(desk.garden, Said(text, EPOCH + 9, author("Wren")))
+    run(desk.opened())
+    desk.composer.begin_reply(desk.posts()[-1])
+    assert desk.composer.face.bar.quote.text() == quoted
+
+
+def test_what_is_changed_stands_over_the_field_as_it_was_typed(run: Run[Any], desk: Desk) -> None:
+    desk.engine.receive(desk.garden, Said("*sows*", EPOCH + 9, author(), ours=True))
+    run(desk.opened())
+    desk.composer.begin_edit(desk.posts()[-1])
+    assert desk.composer.face.bar.quote.text() == "*sows*"
 
 
 def test_an_answer_that_waits_for_a_change_no_longer_answers_what_was_taken_back(
