@@ -192,7 +192,6 @@ class Writing(QObject):
             was_back = self.is_back
             self._become(self._now.answering_none_of(gone))
             self.is_back = was_back
-            self._pause.start()
 
     async def _read(
         self, space: SpaceId, wanted: Collection[PostId]
@@ -222,13 +221,14 @@ class Writing(QObject):
         return self._begun.typed(self._edit.toPlainText(), self._completing.completed)
 
     def _become(self, begun: Begun) -> None:
-        """``begun`` is what was begun, and is shown."""
+        """``begun`` is what was begun, is shown, and is kept soon, whatever of it is new."""
         was, now = self.about, self._about_of(begun.standing)
         self._begun, self.about, self.is_back = begun, now, False
         self._completing.commands_allowed = now.edits is None
         self._completing.begin_with(begun.standing.mentions)
         if begun.standing.text != self._edit.toPlainText():
             self._edit.write(begun.standing.text)
+        self._pause.start()  # the words may be the same, as where only a reply is begun or left
         if now != was:
             self.changed.emit()
 

@@ -88,6 +88,37 @@ def test_a_draft_with_its_answer_is_there_after_a_restart(run: Run[Any], desk: D
     assert "Wren" in again.face.bar.title.text()
 
 
+def test_what_is_answered_is_stored_though_no_letter_follows_and_so_is_that_it_is_not(
+    run: Run[Any], desk: Desk
+) -> None:
+    asked = desk.posts()[0]
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("soon")
+        await until(lambda: desk.garden in desk.drafts)
+        desk.composer.begin_reply(asked)
+        await until(lambda: desk.drafts[desk.garden] == DraftView(desk.garden, "soon", asked.id))
+        desk.composer.leave()
+        await until(lambda: desk.drafts[desk.garden] == DraftView(desk.garden, "soon"))
+
+    run(scene())
+
+
+def test_an_empty_change_that_was_left_is_stored_no_more(run: Run[Any], desk: Desk) -> None:
+    own = desk.posts()[1]
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(own)
+        desk.composer.edit.clear()
+        await until(lambda: desk.garden in desk.drafts)
+        desk.composer.leave()
+        await until(lambda: desk.garden not in desk.drafts)
+
+    run(scene())
+
+
 def test_a_change_that_was_begun_is_there_after_a_restart(run: Run[Any], desk: Desk) -> None:
     own = desk.posts()[1]
 
