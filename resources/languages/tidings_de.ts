@@ -1807,6 +1807,10 @@
         <translation>Wird in den Ordner kopiert …</translation>
     </message>
     <message>
+        <source>Copying {count} of {whole} messages…</source>
+        <translation>{count} von {whole} Nachrichten werden kopiert…</translation>
+    </message>
+    <message>
         <source>Count the words of messages</source>
         <translation>Wörter der Nachrichten zählen</translation>
     </message>

@@ -52,6 +52,8 @@ def tell(
     for acting in (occasions, acts, channel):
         acting.undoable.connect(toast.say_undoable)
         acting.done.connect(partial(toast.say, "check", "ok"))
+    copying = channel.timeline.copying
+    copying.going_on.connect(lambda words: toast.say_going_on(words, copying.give_up))
     channel.refused.connect(complaints.refuse)
     came_out = partial(toast.say_with, "file-text", "accent", tr("Show"))
     occasions.report_came_out.connect(came_out)

@@ -93,6 +93,8 @@ class Toast(Notice):
     _behind: tuple[str, str, str] | None = None
     _undo: Callable[[], object] | None = None
     """Here, as it is hidden also before it is made and after Python has taken it apart."""
+    _goes_on = False
+    """Whether what was said last is of something that has not ended."""
 
     def __init__(self, theme: Theme, parent: QWidget, beneath: QWidget | None = None) -> None:
         """``beneath``: what, while it is shown, pushes the head down."""
@@ -108,6 +110,7 @@ class Toast(Notice):
 
     @override
     def say(self, icon: str, colour: str, text: str) -> None:
+        self._goes_on = False
         super().say(icon, colour, text)
         self._place()
         self._timer.start(TOAST_MS)
@@ -140,6 +143,18 @@ class Toast(Notice):
     def _offers_undo(self) -> bool:
         return self._undo is not None and self._act is self._undo and not self.action.isHidden()
 
+    def say_going_on(self, text: str, call_off: Callable[[], object]) -> None:
+        """Says how far something has come that can be called off, until it ends: ``text`` is empty
+        then. Whoever closed it is not told again.
+        """
+        went_on = self._goes_on
+        self._goes_on = False
+        if text and (self.isVisible() or not went_on):
+            self.say_with("copy", "accent", tr("Cancel"), text, call_off)
+        elif went_on:
+            self.hide()
+        self._goes_on = bool(text)
+
     def _say_what_waits(self) -> None:
         if self._behind is not None and self.isHidden():
             waited, self._behind = self._behind, None
@@ -166,9 +181,9 @@ class Toast(Notice):
         return False
 
     def time_is_over(self) -> None:
-        """It goes, unless somebody is about to press something in it."""
+        """It goes, unless it is not over or somebody is about to press something in it."""
         focus = self.window().focusWidget()
-        if self.underMouse() or (focus is not None and self.isAncestorOf(focus)):
+        if self._goes_on or self.underMouse() or (focus is not None and self.isAncestorOf(focus)):
             self._timer.start(TOAST_MS)
         else:
             self.hide()

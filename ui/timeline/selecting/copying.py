@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from engine.model.ids import OrderKey, PostId, SpaceId
 from engine.model.queries import Timeline
 from ui.text.language import tr
+from ui.text.numbers import number as spelled
 from ui.timeline.loading.facing import Facing
 from ui.timeline.loading.reader import EntryReader
 from ui.timeline.loading.rows import Reading
@@ -20,14 +21,20 @@ from ui.timeline.selecting.selection import Selection, selected_rows, words_of_r
 PAGE_POSTS = 500
 POSTS_MAX = 5_000  # ours: whoever wants more exports the history
 CHARACTERS_MAX = 2_000_000  # ours: what other programs bear to be pasted
+SLOW_MS = 500  # the issue: progress for everything longer than half a second
 
 Away = Callable[[PostRun, Reading], Collection[PostId]]
 
 
 class Copying(QObject):
-    """``done`` carries a sentence for the toast: how much there is to paste now."""
+    """``done`` carries a sentence for the toast: how much there is to paste now.
+
+    ``going_on`` carries one for what takes long: how far it is. An empty one: it ended, and what
+    came of it is said elsewhere, if anything.
+    """
 
     done = Signal(str)
+    going_on = Signal(str)
 
     def __init__(self, source: TimelineSource, away: Away, parent: QObject) -> None:
         """``away`` tells which posts of a run are folded away, and not copied unseen."""
@@ -35,22 +42,32 @@ class Copying(QObject):
         self._source = source
         self._away = away
         self._number = 0
+        self._here = self._wanted = 0
+        """How many posts have come, and of how many; none wanted: that is not known yet."""
+        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
+        self._slow.timeout.connect(self._tell)
 
     def give_up(self) -> None:
-        """Something else is copied: what is on its way is wanted no more."""
+        """Something else is copied, or nothing: what is on its way is wanted no more."""
         self._number += 1
+        self._end()
 
     def copy(self, selection: Selection, reading: Reading) -> None:
         """Puts it on the clipboard once it is here, unless something else was copied meanwhile."""
         self.give_up()
         if self._source.space is not None:
+            self._slow.start()
             work = self._copy(self._source.space, selection, reading, self._number)
             self._source.bridge.start(work)
 
     async def _copy(
         self, space: SpaceId, selection: Selection, reading: Reading, number: int
     ) -> None:
-        entries, is_cut = await self._entries(space, selection, reading)
+        try:
+            entries, is_cut = await self._entries(space, selection, reading, number)
+        finally:
+            if number == self._number:
+                self._end()
         run = PostRun()
         run.place(entries, 0, 0)
         rows = selected_rows(run, selection, self._away(run, reading))
@@ -60,19 +77,42 @@ class Copying(QObject):
             cut = tr("Copied the first %n messages: more cannot be copied at once", "", count)
             self.done.emit(cut if is_cut else tr("Copied %n messages", "", count))
 
+    def _came(self, here: int, wanted: int, number: int) -> None:
+        if number == self._number:
+            self._here, self._wanted = here, wanted
+            if not self._slow.isActive():
+                self._tell()
+
+    def _tell(self) -> None:
+        if self._wanted:
+            words = tr("Copying {count} of {whole} messages…")
+            here, wanted = spelled(self._here), spelled(self._wanted)
+            self.going_on.emit(words.format(count=here, whole=wanted))
+
+    def _end(self) -> None:
+        self._slow.stop()
+        self._here = self._wanted = 0
+        self.going_on.emit("")
+
     async def _entries(
-        self, space: SpaceId, selection: Selection, reading: Reading
+        self, space: SpaceId, selection: Selection, reading: Reading, number: int
     ) -> tuple[list[Entry], bool]:
-        """The first posts of the selection, and whether there are more than may be copied."""
+        """The first posts of the selection, and whether there are more than may be copied.
+
+        Not all of them where they are wanted no more.
+        """
         # Both of its own: another space may be shown meanwhile, which runs the other way.
         facing, reader = Facing(self._source.bridge), EntryReader(self._source.bridge)
         facing.newest_first = reading.newest_first
         known = tuple(self._source.run.entries)  # offsets count what was read of these texts
         above = await facing.ask(Timeline(space, limit=1, before=selection.first[0]))
+        below = await facing.ask(Timeline(space, limit=1, after=selection.last[0]))
+        wanted = min(POSTS_MAX, above.after - len(below.posts) - below.after)
         after = above.posts[-1].order if above.posts else OrderKey(b"")
         entries: list[Entry] = []
         characters = 0
-        while len(entries) < POSTS_MAX and characters < CHARACTERS_MAX:
+        while len(entries) < POSTS_MAX and characters < CHARACTERS_MAX and number == self._number:
+            self._came(len(entries), wanted, number)
             page = await facing.ask(Timeline(space, limit=PAGE_POSTS, after=after))
             within = [post for post in page.posts if post.order <= selection.last[0]]
             entries += await reader.read(space, within, known)

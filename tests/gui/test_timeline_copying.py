@@ -1,0 +1,156 @@
+"""What is copied of a timeline and takes long: how far it is, and that it can be called off."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from engine.errors import Fault, FaultReason
+from engine.model.queries import Query, Timeline
+from tests.fake_engine import FakeEngine
+from tests.gui.conftest import Run, until
+from tests.gui.timeline_scene import grown
+from tests.gui.window_scene import settled, started
+from ui.main_window.window import MainWindow
+from ui.timeline.selecting import copying
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+class OnePageAtATime:
+    """Pages of a timeline come one by one, each once ``let`` is called."""
+
+    def __init__(self, engine: FakeEngine) -> None:
+        self._let = asyncio.Semaphore(0)
+        self._ask = engine.ask
+        self.asked = 0
+        self.failure: Fault | None = None
+        engine.ask = self.ask  # type: ignore[method-assign]  # stands before it
+
+    async def ask(self, query: Query[Any]) -> Any:  # Any: what it answers
+        if isinstance(query, Timeline) and query.limit == copying.PAGE_POSTS:
+            self.asked += 1
+            await self._let.acquire()
+            if self.failure is not None:
+                raise self.failure
+        return await self._ask(query)
+
+    def let(self) -> None:
+        self._let.release()
+
+
+async def copied_all(window: MainWindow, engine: FakeEngine) -> OnePageAtATime:
+    """Ctrl+A and Ctrl+C in a long timeline, of which no page has come yet."""
+    await started(window)
+    pages = OnePageAtATime(engine)
+    QGuiApplication.clipboard().setText("before")
+    timeline = window.pages.channel.timeline
+    QTest.keyClick(timeline, Qt.Key.Key_A, CTRL)
+    QTest.keyClick(timeline, Qt.Key.Key_C, CTRL)
+    await until(lambda: pages.asked == 1)
+    return pages
+
+
+@pytest.fixture(autouse=True)
+def _short_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copying, "PAGE_POSTS", 400)
+
+
+def test_copying_that_takes_long_says_how_far_it_is(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    grown(engine, 1_000)
+
+    async def scene() -> None:
+        pages = await copied_all(window, engine)
+        said = window.toast.sentence
+        assert not window.toast.isVisible(), "it may not take long"
+        await until(lambda: said.text() == "Copying 0 of 1,000 messages…")
+        pages.let()
+        await until(lambda: said.text() == "Copying 400 of 1,000 messages…")
+        window.toast.time_is_over()
+        assert window.toast.isVisible(), "it is still being copied"
+        pages.let()
+        await until(lambda: said.text() == "Copying 800 of 1,000 messages…")
+        pages.let()
+        await until(lambda: said.text() == "Copied 1,000 messages")
+
+    run(scene())
+
+
+def test_copying_can_be_called_off(run: Run[Any], window: MainWindow, engine: FakeEngine) -> None:
+    grown(engine, 1_000)
+
+    async def scene() -> int:
+        pages = await copied_all(window, engine)
+        await until(window.toast.isVisible)
+        window.toast.action.click()
+        pages.let()
+        await settled(window)
+        return pages.asked
+
+    assert run(scene()) == 1, "no further page is asked for"
+    assert QGuiApplication.clipboard().text() == "before"
+    assert not window.toast.isVisible()
+
+
+def test_what_else_is_copied_ends_what_is_on_its_way(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    grown(engine, 1_000)
+
+    async def scene() -> None:
+        pages = await copied_all(window, engine)
+        await until(window.toast.isVisible)
+        timeline = window.pages.channel.timeline
+        timeline.pointer.clear()
+        QTest.keyClick(timeline, Qt.Key.Key_Up)
+        QTest.keyClick(timeline, Qt.Key.Key_C, CTRL)
+        assert not window.toast.isVisible()
+        pages.let()
+        await settled(window)
+
+    run(scene())
+    assert QGuiApplication.clipboard().text() == "post 999"
+
+
+def test_of_copying_that_fails_only_the_failure_is_said(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    grown(engine, 1_000)
+
+    async def scene() -> None:
+        pages = await copied_all(window, engine)
+        await until(window.toast.isVisible)
+        pages.failure = Fault(FaultReason.DISK_FULL)
+        pages.let()
+        await settled(window)
+
+    run(scene())
+    assert not window.toast.isVisible() or "Copying" not in window.toast.sentence.text()
+    assert QGuiApplication.clipboard().text() == "before"
+
+
+def test_who_closes_what_is_said_of_copying_hears_only_its_end(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    grown(engine, 1_000)
+
+    async def scene() -> None:
+        pages = await copied_all(window, engine)
+        await until(window.toast.isVisible)
+        window.toast.shut.click()
+        pages.let()
+        await until(lambda: pages.asked == 2)
+        assert not window.toast.isVisible()
+        pages.let()
+        pages.let()
+        await until(window.toast.isVisible)
+
+    run(scene())
+    assert window.toast.sentence.text() == "Copied 1,000 messages"
