@@ -47,17 +47,27 @@ class Changing(QObject):
         return space == self._timeline.source.space and self._composer.writes_to(space)
 
     def begin_with_last(self) -> None:
-        """Changes the newest message of ours, wherever the reader is; says so if there is none."""
-        reading, space = self._timeline.reading, self._timeline.source.space
-        if space is None or not self._is_open(space):
-            return
-        if not (reading.is_feed or reading.is_community):
-            self._bridge.start(self._begin_with_last(space))
+        """Changes the newest message of ours, wherever the reader is; says so if there is none.
 
-    async def _begin_with_last(self, space: SpaceId) -> None:
+        That is what was sent last, though it may have to be stored first. Meanwhile it can be given
+        up (``FieldKeys.last_wish``).
+        """
+        reading, space = self._timeline.reading, self._timeline.source.space
+        keys = self._composer.keys
+        if space is None or not self._is_open(space) or reading.is_feed or reading.is_community:
+            keys.end_wish()
+            return
+        self._bridge.start(self._begin_with_last(space, keys.last_wish))
+
+    async def _begin_with_last(self, space: SpaceId, wish: object | None) -> None:
+        keys = self._composer.keys
+        await self._composer.sending.over(space)
+        if keys.last_wish is not wish:
+            return
         post, is_whole = await _last_own(self._bridge, space)
-        if not self._is_open(space) or self._composer.edit.toPlainText():
+        if not self._is_open(space) or keys.last_wish is not wish:
             return  # the person has gone on meanwhile
+        keys.end_wish()
         if post is None:
             self._composer.fitting.tell(_none_words(is_whole=is_whole))
             return

@@ -191,6 +191,7 @@ class ChannelPage(QWidget):
 
     def escape(self) -> None:
         """Closes the find bar or lets go of a selection; else goes to the end and the composer."""
+        self.composer.keys.end_wish()
         if not self.looking.bar.isHidden():
             self.looking.bar.close_bar()
         elif self.timeline.pointer.selection is not None:

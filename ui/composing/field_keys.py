@@ -15,7 +15,7 @@ from ui.composing.writing import Writing
 
 class FieldKeys(QObject):
     """``left``: what was answered or changed is to be left. ``last_own_wanted``: Up was pressed in
-    the empty field.
+    the empty field, and ``last_wish`` is this wish.
     """
 
     left = Signal()
@@ -26,8 +26,18 @@ class FieldKeys(QObject):
         self._edit = edit
         self._completing = completing
         self._writing = writing
+        self.last_wish: object | None = None
+        """For the last message, another one each time; none once it is given up, by Escape or by
+        going on with something else.
+        """
+        edit.textChanged.connect(self.end_wish)
+        writing.changed.connect(self.end_wish)
         edit.claims = self._claims
         edit.claims_escape = self._claims_escape
+
+    def end_wish(self) -> None:
+        """The last message has come, or is wanted no more."""
+        self.last_wish = None
 
     def _claims(self, event: QKeyEvent) -> bool:
         if self._completing.key(event):
@@ -38,10 +48,15 @@ class FieldKeys(QObject):
         if event.key() == Qt.Key.Key_Escape and is_about:
             self.left.emit()
             return True
+        if event.key() == Qt.Key.Key_Escape and self.last_wish is not None:
+            self.end_wish()
+            return True
         if event.key() == Qt.Key.Key_Up and not is_about and not self._edit.toPlainText():
+            self.last_wish = object()
             self.last_own_wanted.emit()
             return True
         return False
 
     def _claims_escape(self) -> bool:
-        return self._completing.is_open or self._writing.about != NOTHING
+        is_wanted = self.last_wish is not None
+        return is_wanted or self._completing.is_open or self._writing.about != NOTHING

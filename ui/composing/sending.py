@@ -48,10 +48,18 @@ class Sending(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self._turn = asyncio.Lock()
+        self._last: dict[SpaceId, asyncio.Task[object]] = {}
+        """What was given last for each space."""
 
     def send(self, parcel: Parcel) -> None:
         """Begins; parcels are sent in the order in which they were given."""
-        self._bridge.see_through(self._send(parcel))
+        self._last[parcel.space] = self._bridge.see_through(self._send(parcel))
+
+    async def over(self, space: SpaceId) -> None:
+        """Until all that was given for that space is stored or was handed back."""
+        last = self._last.get(space)
+        if last is not None and not last.done():
+            await asyncio.wait((last,))
 
     async def _send(self, parcel: Parcel) -> None:
         async with self._turn:

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from PySide6.QtTest import QTest
 
+from engine.errors import Fault, FaultReason
+from engine.model.commands import Command, Say
 from engine.model.queries import OnePost, Query, Timeline
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
-from tests.gui.composing.desk import ESCAPE, UP
+from tests.gui.composing.desk import ENTER, ESCAPE, UP
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import JUNE, channel, settled, started
 from ui.channel import changing
@@ -158,11 +160,13 @@ class Holding:
 
     def __init__(self, engine: FakeEngine, kind: type[Query[Any]]) -> None:
         self.go_on = asyncio.Event()
+        self.asked = 0
         self._kind, self._ask = kind, engine.ask
         engine.ask = self.ask  # type: ignore[method-assign]  # stands before it
 
     async def ask(self, query: Query[Any]) -> Any:  # Any: what it answers
         if isinstance(query, self._kind):
+            self.asked += 1
             await self.go_on.wait()
         return await self._ask(query)
 
@@ -194,5 +198,79 @@ def test_a_message_that_comes_once_another_channel_is_open_is_not_changed_there(
         await settled(window)
         assert not page.composer.edit.toPlainText()
         assert not page.composer.face.bar.isVisible()
+
+    run(scene())
+
+
+class HoldingPosts:
+    """What is sent is stored only after ``go_on``, or fails then."""
+
+    def __init__(self, engine: FakeEngine, *, fails: bool = False) -> None:
+        self.go_on = asyncio.Event()
+        self._fails, self._perform = fails, engine.perform
+        engine.perform = self.perform  # type: ignore[method-assign]  # stands before it
+
+    async def perform(self, command: Command[Any]) -> Any:  # Any: what it answers
+        if isinstance(command, Say):
+            await self.go_on.wait()
+            if self._fails:
+                raise Fault(FaultReason.DISK_FULL)
+        return await self._perform(command)
+
+
+@pytest.mark.parametrize("then", ["waits", "escapes", "writes", "cannot be sent"])
+def test_the_last_message_is_that_on_its_way_unless_it_is_given_up(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, then: str
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    engine.receive(space, Said("my older words", EPOCH + 5, author(), ours=True))
+    holding = HoldingPosts(engine, fails=then == "cannot be sent")
+
+    async def scene() -> tuple[str, bool]:
+        await started(window)
+        composer = window.pages.channel.composer
+        composer.edit.setFocus()
+        QTest.keyClicks(composer.edit, "my newest words")
+        QTest.keyClick(composer.edit, ENTER)
+        QTest.keyClick(composer.edit, UP)
+        if then == "escapes":
+            QTest.keyClick(composer.edit, ESCAPE)
+        elif then == "writes":
+            QTest.keyClicks(composer.edit, "x")
+            composer.edit.clear()
+        await until(lambda: space in engine.talk.drafts)  # as long as it is on its way
+        holding.go_on.set()
+        await settled(window)
+        return composer.edit.toPlainText(), composer.face.bar.isVisible()
+
+    assert (
+        run(scene())
+        == {
+            "waits": ("my newest words", True),
+            "escapes": ("", False),
+            "writes": ("", False),
+            "cannot be sent": ("my newest words", False),
+        }[then]
+    )
+
+
+def test_escape_gives_up_the_last_message_that_is_being_looked_for(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    engine.receive(space, Said("my own", EPOCH + 5, author(), ours=True))
+
+    async def scene() -> None:
+        await started(window)
+        composer = window.pages.channel.composer
+        composer.edit.setFocus()
+        holding = Holding(engine, Timeline)
+        QTest.keyClick(composer.edit, UP)
+        await until(lambda: holding.asked > 0)
+        QTest.keyClick(composer.edit, ESCAPE)
+        holding.go_on.set()
+        await settled(window)
+        assert not composer.edit.toPlainText()
+        assert not composer.face.bar.isVisible()
 
     run(scene())
