@@ -5029,6 +5029,14 @@
         <translation>Zurzeit von niemandem verteilt</translation>
     </message>
     <message>
+        <source>Select a page down as well</source>
+        <translation>Eine Seite nach unten mit auswählen</translation>
+    </message>
+    <message>
+        <source>Select a page up as well</source>
+        <translation>Eine Seite nach oben mit auswählen</translation>
+    </message>
+    <message>
         <source>Select all messages</source>
         <translation>Alle Nachrichten auswählen</translation>
     </message>
@@ -5039,6 +5047,14 @@
     <message>
         <source>Select the message below as well</source>
         <translation>Die Nachricht darunter mit auswählen</translation>
+    </message>
+    <message>
+        <source>Select to the first message</source>
+        <translation>Bis zur ersten Nachricht auswählen</translation>
+    </message>
+    <message>
+        <source>Select to the newest message</source>
+        <translation>Bis zur neuesten Nachricht auswählen</translation>
     </message>
     <message>
         <source>Send</source>

@@ -31,6 +31,8 @@ from ui.timeline.view import TimelineView
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 UP, DOWN = Qt.Key.Key_Up, Qt.Key.Key_Down
+HOME, END = Qt.Key.Key_Home, Qt.Key.Key_End
+PAGE_UP, PAGE_DOWN = Qt.Key.Key_PageUp, Qt.Key.Key_PageDown
 
 
 def clip() -> str:
@@ -238,6 +240,55 @@ def test_shift_and_an_arrow_select_from_the_row_that_was_left_however_far_away(
         return await copied(view)
 
     assert run(scene()) == "Copied 1,000 messages"
+
+
+@pytest.mark.parametrize(("key", "count"), [(HOME, 1_000), (HOME, 100), (END, 1_000), (END, 100)])
+def test_shift_and_home_or_end_select_all_that_is_beyond_be_it_loaded_or_not(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, key: Qt.Key, count: int
+) -> None:
+    """The row of the keys stands at the other end."""
+
+    async def scene() -> None:
+        await opened(view, grown(engine, count))
+        view.setFocus()
+        if key == END:
+            view.to_beginning()
+            await quiet(view)
+        QTest.keyClick(view, UP if key == HOME else DOWN)
+        QTest.keyClick(view, UP if key == HOME else DOWN)
+        QTest.keyClick(view, key, SHIFT)
+        QTest.keyClick(view, Qt.Key.Key_C, CTRL)
+        await until(lambda: not view.source.bridge._tasks)
+
+    run(scene())
+    expected = range(count - 1) if key == HOME else range(1, count)
+    assert posts_in(clip()) == [f"post {n}" for n in expected]
+
+
+def test_shift_and_keys_far_and_near_go_on_with_the_same_selection(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    run(opened(view, grown(engine, 100)))
+    view.setFocus()
+    QTest.keyClick(view, UP)
+    QTest.keyClick(view, UP)
+    for key, first, last in ((HOME, 0, 98), (DOWN, 1, 98), (END, 98, 99), (UP, 98, 98)):
+        QTest.keyClick(view, key, SHIFT)
+        assert posts_in(view.selected_text()) == [f"post {n}" for n in range(first, last + 1)]
+
+
+def test_shift_and_a_page_key_select_to_the_last_row_in_sight(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    run(opened(view, grown(engine, 100)))
+    view.setFocus()
+    QTest.keyClick(view, PAGE_UP, SHIFT)
+    whole = [index for index, top in view.in_sight() if view.ends_in_sight(index, top) and top >= 0]
+    assert posts_in(view.selected_text()) == [f"post {n}" for n in range(whole[0], 100)]
+    QTest.keyClick(view, PAGE_DOWN, SHIFT)
+    assert posts_in(view.selected_text()) == ["post 99"]
+    QTest.keyClick(view, PAGE_UP)
+    assert posts_in(view.selected_text()) == ["post 99"], "it only scrolls"
 
 
 # ---- texts that are longer than what is read of them --------------------------------------------

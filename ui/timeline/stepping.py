@@ -1,4 +1,4 @@
-"""What the arrow keys do in a timeline: they go from row to row, and with Shift they select rows.
+"""What keys do in a timeline: they go to another row, or further, and with Shift they select rows.
 
 The keyboard's row itself is ``marking.focused``.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.model.ids import OrderKey
 from ui.timeline.canvas import LINE_PIXELS, TimelineCanvas
-from ui.timeline.selecting.selection import Selection, rows_between
+from ui.timeline.selecting.selection import ALL, Selection, rows_between
 
 
 class Stepping:
@@ -34,10 +34,69 @@ class Stepping:
             if is_ours:
                 pointer.clear()
         elif reached is not None:
-            if not is_ours or self._began is None:
-                self._began = left if left is not None else reached
-            self._made = rows_between(self._began, reached)
-            pointer.select(self._made)
+            self._extend(left if left is not None else reached, reached)
+
+    def turn_page(self, pages: int, *, extends: bool = False) -> None:
+        """Goes a screen towards newer posts (1) or older ones (-1).
+
+        ``extends``: as in ``step``, to the last row that is whole in sight then.
+        """
+        left = self._left_or_last_seen(-pages)
+        self._view.turn_page(pages)
+        if extends and left is not None:
+            self._extend(left, self._focus_at(self._last_seen(pages)))
+
+    def go_to_end(self, towards: int, *, extends: bool = False) -> None:
+        """Goes to the end of the timeline (1) or to its beginning (-1).
+
+        ``extends``: as in ``step``, to the last or first post of all, be it loaded or not.
+        """
+        left = self._left_or_last_seen(-towards)
+        (self._view.to_beginning if towards < 0 else self._view.to_end)()
+        if extends and left is not None:
+            self._extend(left, self._end(towards))
+
+    def _extend(self, left: OrderKey, reached: OrderKey) -> None:
+        """``left``: where it begins, unless what is selected was begun by keys before."""
+        pointer = self._view.pointer
+        if self._made is None or pointer.selection is not self._made or self._began is None:
+            self._began = left
+        self._made = rows_between(self._began, reached)
+        pointer.select(self._made)
+
+    def _end(self, towards: int) -> OrderKey:
+        """Of the first or the last post; of one that is not loaded only that it is beyond all."""
+        run = self._view.source.run
+        if run.before if towards < 0 else run.after:
+            return (ALL.first if towards < 0 else ALL.last)[0]
+        places = range(len(run)) if towards < 0 else reversed(range(len(run)))
+        return self._focus_at(next(place for place in places if self._view.row(place).height))
+
+    def _focus_at(self, place: int) -> OrderKey:
+        order = self._view.source.run.entries[place].post.order
+        self._view.marking.focus(order)
+        self._view.speaker.tell_focus(place)
+        return order
+
+    def _left_or_last_seen(self, towards: int) -> OrderKey | None:
+        """Where the keys are; where they are nowhere, what is seen last that way, if anything."""
+        if not self._view.in_sight():
+            return None
+        seen = self._view.source.run.entries[self._last_seen(towards)]
+        left = self._left()
+        return seen.post.order if left is None else left
+
+    def _last_seen(self, towards: int) -> int:
+        """The last row in sight that way, if any is whole the last of those."""
+        candidates = self._candidates()
+        return candidates[0] if towards < 0 else candidates[-1]
+
+    def _candidates(self) -> list[int]:
+        """Rows in sight that keys may come to."""
+        view = self._view
+        seen = view.in_sight()
+        whole = [i for i, top in seen if top >= -1 and view.ends_in_sight(i, top)]
+        return [i for i in whole or dict(seen) if view.row(i).height] or list(dict(seen))
 
     def _left(self) -> OrderKey | None:
         """Where the keys are, however far away; not a row out of sight that was only pressed."""
@@ -53,9 +112,7 @@ class Stepping:
         view.glide.stop()
         place = view.focused_place()
         if place is None or not seen[0][0] <= place <= seen[-1][0]:
-            whole = [i for i, top in seen if top >= -1 and view.ends_in_sight(i, top)]
-            candidates = [i for i in whole or dict(seen) if view.row(i).height] or list(dict(seen))
-            self._go_to(candidates[-1] if step < 0 else candidates[0])
+            self._go_to(self._last_seen(-step))
             return
         if self._reads_on(place, dict(seen)[place], step):
             return
@@ -76,9 +133,8 @@ class Stepping:
         return True
 
     def _go_to(self, index: int) -> None:
-        self._view.marking.focus(self._view.source.run.entries[index].post.order)
         self._bring_into_sight(index)
-        self._view.speaker.tell_focus(index)
+        self._focus_at(index)
 
     def _bring_into_sight(self, index: int) -> None:
         """Scrolls as little as shows the row at ``index`` whole, or as much as there is room."""

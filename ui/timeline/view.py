@@ -306,14 +306,16 @@ class TimelineView(TimelineCanvas):
 
     def _press_key(self, key: Qt.Key, *, extends: bool) -> bool:  # noqa: C901 - one line a key
         match key:
-            case Qt.Key.Key_PageUp:
-                self.turn_page(-1)
-            case Qt.Key.Key_PageDown | Qt.Key.Key_Space:
+            case Qt.Key.Key_Space:
                 self.turn_page(1)
+            case Qt.Key.Key_PageUp:
+                self.stepping.turn_page(-1, extends=extends)
+            case Qt.Key.Key_PageDown:
+                self.stepping.turn_page(1, extends=extends)
             case Qt.Key.Key_Home:
-                self.to_beginning()
+                self.stepping.go_to_end(-1, extends=extends)
             case Qt.Key.Key_End:
-                self.to_end()
+                self.stepping.go_to_end(1, extends=extends)
             case Qt.Key.Key_Up:
                 self.stepping.step(-1, extends=extends)
             case Qt.Key.Key_Down:
