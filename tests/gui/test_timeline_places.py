@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from engine.errors import Fault, FaultReason
 from engine.model.ids import OrderKey, SpaceId
@@ -152,6 +153,42 @@ def test_who_goes_on_while_a_place_is_not_ready_ends_where_they_went_last(
         assert texts(view)[-1] == "post 1999"
 
     run(scene())
+
+
+def test_from_the_end_home_and_end_at_once_end_at_the_end(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    async def scene() -> None:
+        await opened(view, grown(engine, 2_000))
+        held = Held(view)
+        QTest.keyClick(view, Qt.Key.Key_Home)
+        await held.is_ahead.wait()
+        QTest.keyClick(view, Qt.Key.Key_End)
+        held.go_on.set()
+        await quiet(view)
+
+    run(scene())
+    assert texts(view)[-1] == "post 1999"
+    assert view.anchor.stuck
+
+
+@pytest.mark.parametrize("way", ["the end", "the beginning"])
+def test_a_post_that_was_not_waited_for_is_not_meant_any_more(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, way: str
+) -> None:
+    space = grown(engine, 2_000)
+
+    async def scene() -> None:
+        await opened(view, space)
+        view.show_post(order_at(engine, space, 900))
+        WAYS[way](view, engine, space, space)
+        await quiet(view)
+        dragged(view, 900)
+        await quiet(view)
+
+    run(scene())
+    assert texts(view)[0] == "post 900"
+    assert view.marking.flashed is None
 
 
 def dragged(view: TimelineView, rank: int) -> None:

@@ -119,7 +119,6 @@ class TimelineCanvas(SpokenArea):
         self.pictures.open(space, self.devicePixelRatioF())
         self.pointer.clear()
         self.marking.clear()
-        self._goal = None
         self._leave()
         self.newcomers.forget()
         self.speaker.forget()
@@ -147,8 +146,9 @@ class TimelineCanvas(SpokenArea):
             self._shelf.clear()
             self._settle()
 
-    def _leave(self) -> None:
-        """The reader goes elsewhere: what comes into sight there was not in sight yet."""
+    def _leave(self, goal: Goal | None = None) -> None:
+        """The reader goes elsewhere, to ``goal`` if any: nothing was in sight there yet."""
+        self._goal = goal
         self.glide.stop()
         self._seen_timer.stop()
 
@@ -164,7 +164,7 @@ class TimelineCanvas(SpokenArea):
         self._on_jumped(at)
 
     def _on_jumped(self, at: object) -> None:
-        self._leave()
+        self._leave(self._goal)
         if isinstance(at, bytes):
             self._place_at(OrderKey(at))
             self.newcomers.know_end(self.source.run)
@@ -291,9 +291,9 @@ class TimelineCanvas(SpokenArea):
 
     def show_post(self, order: OrderKey, words: str = "") -> None:
         """Brings the post of that key, and ``words`` in it, into sight, and flashes it."""
-        self._leave()
-        self._goal = Goal(order, words)
-        if not self.source.is_busy and is_read_to(self.source.run, self._goal):
+        goal = Goal(order, words)
+        self._leave(goal)
+        if not self.source.is_busy and is_read_to(self.source.run, goal):
             self._place_at(order)
             self._settle()
         else:
@@ -302,7 +302,6 @@ class TimelineCanvas(SpokenArea):
     def show_from(self, order: OrderKey) -> None:
         """Puts the post of that key (as the engine gave it), or the next one, at the top."""
         self._leave()
-        self._goal = None
         self.source.jump_to(self.source.facing.turned(order))
 
     def to_first_unread(self) -> None:
