@@ -23,6 +23,7 @@ QLabel[role="hint"] { color: $text2; }
 QLabel[role="body"] { font-size: ${size_body}px; }
 QLabel[role="title"] { font-size: ${size_title}px; font-weight: 600; }
 QLabel[role="page"] { font-size: ${size_page}px; font-weight: 600; }
+QLabel[role="onboarding"] { font-size: ${size_onboarding}px; font-weight: 600; }
 QLabel[role="error"] { color: $danger; }
 QLabel[role="name"] { font-weight: 600; }
 QLabel[role="accent"] { color: $accent; font-weight: 600; }

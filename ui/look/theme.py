@@ -50,13 +50,14 @@ class SchemeChoice(StrEnum):
 
 
 class Type(StrEnum):
-    """The five sizes of type."""
+    """The six sizes of type."""
 
     META = "meta"
     UI = "ui"
     BODY = "body"
     TITLE = "title"
     PAGE = "page"
+    ONBOARDING = "onboarding"
 
 
 class Gap:
