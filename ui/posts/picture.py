@@ -23,6 +23,7 @@ from ui.timeline.parts.decoding import decode
 from ui.timeline.parts.file_words import file_name
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.labels import ElidedLabel, plain_label
+from ui.widgets.placing import free_of_screen
 
 SHARE_OF_SCREEN = 0.8
 SIZE_LEAST = QSize(320, 200)
@@ -103,7 +104,7 @@ class PictureDialog(QDialog):
         self.name.setText(f"{name}, {size_words(file.size)}")
         self.told.setText(tr("Opening the picture…"))
         self.save.clicked.connect(lambda: self._saving.ask(space, post, number))
-        room = self.screen().availableGeometry().size() * SHARE_OF_SCREEN
+        room = free_of_screen(self) * SHARE_OF_SCREEN
         bridge.start(self._show(bridge, OneFile(space, post.id, number), room))
 
     async def _show(self, bridge: Bridge, query: OneFile, room: QSize) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QDialog, QWidget
 from typing_extensions import override
 
@@ -12,9 +12,21 @@ from ui.widgets.page import scrolled
 FRAME = QSize(16, 48)  # ours: what a desktop's title bar and edges take at most
 
 
+def free_of_screen(window: QWidget) -> QSize:
+    """What the screen that ``window`` stands on, or opens on, has free.
+
+    Not by ``QWidget.screen``: PySide makes the widget the parent of what that returns, and the
+    screen goes with it.
+    """
+    over = window.parentWidget()
+    shown = window if window.isVisible() or over is None else over.window()
+    screen = QGuiApplication.screenAt(shown.frameGeometry().center())
+    return (screen or QGuiApplication.primaryScreen()).availableGeometry().size()
+
+
 def fit_to_screen(window: QWidget, wanted: QSize, least: QSize) -> None:
     """Gives ``window`` its first and its least size, both within what the screen has free."""
-    room = window.screen().availableGeometry().size() - FRAME
+    room = free_of_screen(window) - FRAME
     window.setMinimumSize(least.boundedTo(room))
     window.resize(wanted.boundedTo(room))
 
@@ -33,7 +45,8 @@ class FittedDialog(QDialog):
         self.content = QWidget()
         self.room = scrolled(self.content, self)
         self.room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.content.installEventFilter(self)
+        # Not a filter of its events: Qt would call it also while Python takes the dialog apart.
+        self.room.verticalScrollBar().rangeChanged.connect(self._grow)
 
     def fit(self) -> None:
         """Becomes as high as its layout needs at this width."""
@@ -44,17 +57,16 @@ class FittedDialog(QDialog):
         self.fit()  # before it is placed
         super().showEvent(event)
 
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest and self.isVisible():
+    def _grow(self, _least: int, beyond: int) -> None:
+        """The words need that many pixels more than there are."""
+        if beyond and self.isVisible():
             self._be_high(self.height())  # never lower than somebody made it
-        return super().eventFilter(watched, event)
 
     def _be_high(self, least: int) -> None:
         layout = self.content.layout()
         if layout is None:
             return
-        room = self.screen().availableGeometry().size() - FRAME
+        room = free_of_screen(self) - FRAME
         narrowest = layout.totalMinimumSize().width()
         width = max(self.width(), min(narrowest, room.width()))
         needs = layout.totalSizeHint().height()
