@@ -20,6 +20,7 @@ from spark_reports.dataset import post_files
 from spark_reports.failures import NotShared
 from spark_reports.names import names_in
 from spark_reports.numbering import Numbers, numbers_of, written
+from spark_reports.persons_names import called_as_persons
 from spark_reports.pseudonyms import KEY_AS_NAME, PERSON, forms_of, mixed
 from spark_reports.read import Dataset, Range, dated, is_misdated, once, spelled
 from spark_reports.transforms.activity import TREND_DAYS
@@ -42,7 +43,8 @@ def inputs_of(
 ) -> tuple[dict[str, DataFrame], Numbers]:
     """By name, as ``tables.Inputs`` lists them; ``scratch`` is a folder that all workers reach.
 
-    ``pseudonyms``: nothing of it says what people are called, nor their keys.
+    ``pseudonyms``: nothing of it says what people are called, nor their keys; what spaces are
+    called stays, unless that is somebody's name or key.
 
     Raises NotShared where they write elsewhere, ManifestUnreadable, OSError.
     """
@@ -52,10 +54,11 @@ def inputs_of(
         names = mixed(names, dataset.manifest)
     forms = forms_of(names) if pseudonyms else {}
     numbers = numbers_of(raw.sparkSession, names, scratch, forms)
-    count = dataset.manifest.rows
+    count, spaces = dataset.manifest.rows, dataset.spaces
     encoded = numbers.encode(dated(raw, chosen).select(*_kept(dataset)))
     if pseudonyms:
         encoded = encoded.withColumn("author_name", written("author", PERSON))
+        spaces = _without_people(spaces, called_as_persons(dataset.folder, files))
     rows = _written(encoded, scratch / FOLDER, count)
     newest = _newest(scratch / FOLDER)
     found = doubles(rows).persist()
@@ -73,18 +76,20 @@ def inputs_of(
         "before": _before(are_dated, chosen),
         "recent": _recent(are_dated, chosen),
         "texts": posts if dataset.manifest.include_text else nothing,
-        "spaces_known": numbers.encode(_keyless(dataset.spaces) if pseudonyms else dataset.spaces),
+        "spaces_known": numbers.encode(spaces),
         "authors_known": numbers.encode(dataset.authors),
     }
     return given, numbers
 
 
-def _keyless(spaces: DataFrame) -> DataFrame:
-    """Without names that are the beginning of a key: so a feed or channel is called whose author or
-    owner has not named it. Those of communities belong to nobody.
+def _without_people(spaces: DataFrame, called_so: Iterable[str]) -> DataFrame:
+    """Without the names of the spaces ``called_so``, and without those that are the beginning of a
+    key: so a feed or channel is called whose author or owner has not named it. Those of communities
+    belong to nobody.
     """
     is_key = f.col("name").rlike(KEY_AS_NAME) & (f.col("kind") != "cable")
-    return spaces.withColumn("name", f.when(is_key, f.lit("")).otherwise(f.col("name")))
+    is_told = is_key | f.col("space").isin(sorted(called_so))
+    return spaces.withColumn("name", f.when(is_told, f.lit("")).otherwise(f.col("name")))
 
 
 def _asked(rows: DataFrame, chosen: Range, newest: datetime | None) -> DataFrame:

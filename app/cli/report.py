@@ -115,7 +115,10 @@ def report(
     ] = False,
     pseudonyms: Annotated[
         bool,
-        typer.Option("--pseudonyms", help="Numbers in the place of people's names and keys."),
+        typer.Option(
+            "--pseudonyms",
+            help="Numbers in the place of people's names and keys; of channels, too, so named.",
+        ),
     ] = False,
 ) -> None:
     """Make an activity report: who is active, when, on what, and how people answer each other."""

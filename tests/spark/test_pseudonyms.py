@@ -30,13 +30,16 @@ KEYS = tuple(hashlib.sha256(b"key %d" % number).hexdigest() for number in range(
 CALLED = tuple(f"{one[:60]}quitte{number:02d}" for number, one in enumerate(NAMES))
 MARK = "quitte"
 """In all names, and nowhere else."""
-FEED, NAMELESS, SILENT = (hashlib.sha256(one).hexdigest() for one in (b"feed", b"shed", b"silent"))
+FEED, NAMELESS, SILENT, OWN = (
+    hashlib.sha256(one).hexdigest() for one in (b"feed", b"shed", b"silent", b"own")
+)
 PEOPLE = frozenset({*KEYS, FEED, SILENT})
 
 
 def people_of_bad_names(folder: Path) -> None:
     """Each of them says something and answers the one before; one only reacts, one only reads. A
-    feed is named by its author's key, a channel by the beginning of its owner's.
+    feed is named by its author's key, a channel by the beginning of its owner's, and another one by
+    somebody's name.
     """
     posts = [
         post(
@@ -63,8 +66,14 @@ def people_of_bad_names(folder: Path) -> None:
         SpaceRow(GARDEN, "peerlinks", "Garden"),
         SpaceRow(FEED, "feed", "News", "", 3, 300, 3, 300, 1),
         SpaceRow(NAMELESS, "peerlinks", KEYS[0][:8]),  # as we call it by its owner's key
+        SpaceRow(OWN, "peerlinks", CALLED[1]),  # as a new identity's first one is called
     ]
-    there = {GARDEN: posts, FEED: [*blocks, comment], NAMELESS: [post(300, author=KEYS[0])]}
+    there = {
+        GARDEN: posts,
+        FEED: [*blocks, comment],
+        NAMELESS: [post(300, author=KEYS[0])],
+        OWN: [post(400, author=KEYS[1], author_name=CALLED[1])],
+    }
     dataset(folder, there, include_text=True, spaces=spaces, authors=known)
 
 
@@ -112,7 +121,7 @@ def found_in(report: Path, words: Sequence[str]) -> set[tuple[str, str]]:
     return {(file, word) for file, text in texts_in(report) for word in words if word in text}
 
 
-SECRETS = (MARK, *(key[:8] for key in (*sorted(PEOPLE), GARDEN, NAMELESS)))
+SECRETS = (MARK, *(key[:8] for key in (*sorted(PEOPLE), GARDEN, NAMELESS, OWN)))
 
 
 @pytest.mark.needs_java
@@ -154,7 +163,7 @@ def test_but_for_names_it_is_the_plain_report_row_for_row(made: Made) -> None:
             there["name"] = called(there["author"])
         if "starter" in row:
             there["starter_name"] = called(there["starter"])
-        if table == "spaces" and row["space"] == NAMELESS:
+        if table == "spaces" and row["space"] in (NAMELESS, OWN):
             there["name"] = ""
         return {**row, **there}
 
@@ -198,6 +207,7 @@ def test_people_read_which_person_it_is_and_that_names_are_replaced(
         assert "replaced by numbers" in text
         assert called(known[f"author {FEED}"]) in text
         assert called(known[f"space {NAMELESS}"]) in text
+        assert called(known[f"space {OWN}"]) in text
         assert "Garden" in text
         assert "person-0" not in text
         assert "space-0" not in text

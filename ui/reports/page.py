@@ -189,8 +189,9 @@ class ReportPage(Page):
         return next(one for one in chain((named,), others) if not Path(one).exists())
 
     def _name(self) -> str:
+        """With pseudonyms it names no channel: that may be called as a person is."""
         chosen = self.asking.chosen_spaces
-        if len(chosen) != 1:
+        if len(chosen) != 1 or self.asking.pseudonyms.isChecked():
             return tr("Activity report")
         return tr("Report on {name}").format(name=self.asking.names[chosen[0]])
 

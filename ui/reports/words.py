@@ -49,9 +49,10 @@ TEXTS = QT_TR_NOOP(
     "shows which words set a month apart; the messages themselves are not in it."
 )
 PSEUDONYMS = QT_TR_NOOP(
-    "On, numbers stand in the report in the place of people's names and keys. The names of "
-    "channels and feeds stay, and so do sites and, where they are counted, words. Who knows the "
-    "people may recognise them by when and how much they write."
+    "On, numbers stand in the report in the place of people's names and keys, and of channels and "
+    "feeds that are called as one of them. The other names of channels and feeds stay, and so do "
+    "sites and, where they are counted, words. Who knows the people may recognise them by when and "
+    "how much they write."
 )
 
 

@@ -94,6 +94,25 @@ def test_everything_can_be_chosen(
     assert choice.title == "Activity report"
 
 
+def test_without_names_neither_its_title_nor_its_folder_names_a_channel(
+    run: Run[Any], page: ReportPage, reports: FakeReports, spaces: list[SpaceId], tmp_path: Path
+) -> None:
+    """The first channel of somebody is called as they are."""
+    page.asking.pseudonyms.click()
+
+    async def scene() -> None:
+        page.make_in(tmp_path / "r")
+        await until(lambda: bool(reports.asked))
+        reports.goes_on.set()
+        await until(page.ended.isVisible)
+
+    run(scene())
+    [choice] = reports.asked
+    assert choice.spaces == (spaces[0],)
+    assert choice.title == "Activity report"
+    assert "Garden" not in page._free_name()
+
+
 def test_the_last_days_end_today(page: ReportPage) -> None:
     page.asking.period.setCurrentIndex(1)
     since, until_day = page.asking.chosen_days
