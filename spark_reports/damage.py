@@ -26,5 +26,4 @@ def reading(path: Path) -> Iterator[None]:
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        help_ = "remove the dataset, and write it once more"
-        raise ManifestUnreadable(f"{path} is damaged: {help_}") from error
+        raise ManifestUnreadable(f"{path} is damaged") from error

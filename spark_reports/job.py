@@ -28,11 +28,10 @@ from spark_reports.numbering import Numbers
 from spark_reports.outputs import (
     FORMATS,
     HTML_FILE,
-    IN_WORK,
     PDF_FILE,
     RUN_FILE,
     TABLES_FOLDER,
-    OutputTaken,
+    InWork,
     alone_in,
     check_free,
     clear_left,
@@ -229,7 +228,7 @@ def _beside(out: Path) -> Iterator[tuple[Path, Path]]:
         work = folder_of_parts(out)
         work.mkdir(mode=FOLDER_MODE)
     except FileExistsError as error:
-        raise OutputTaken(out, IN_WORK) from error
+        raise InWork(out) from error
     try:
         with alone_in(work):
             fresh, scratch = work / "report", work / "scratch"

@@ -22,9 +22,14 @@ _TEXTS = frozenset({"sha256", "last", "hidden"})
 
 
 class ManifestUnreadable(Exception):  # noqa: N818 - an answer about a folder
-    """There is a manifest, but not one of this version, or what it names is damaged. The text says
-    why, for a person.
+    """There is a manifest, but not one of this version, or what it names is damaged. ``what`` says
+    which, for a person; the text also says what helps.
     """
+
+    def __init__(self, what: str) -> None:
+        """See the class."""
+        super().__init__(f"{what}: remove the dataset, and write it once more")
+        self.what = what
 
 
 @dataclass(frozen=True, slots=True)

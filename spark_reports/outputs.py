@@ -19,7 +19,6 @@ if sys.platform != "win32":
 
 FORMATS = ("html", "pdf", "csv", "parquet")
 HTML_FILE, PDF_FILE, RUN_FILE, TABLES_FOLDER = "report.html", "report.pdf", "run.json", "tables"
-IN_WORK = "is being written by another run"
 PART_ENDING = ".part"
 OLDER = "older"
 """In the folder that ends so: the report before, while the new one takes its place."""
@@ -42,6 +41,22 @@ class OutputTaken(Exception):  # noqa: N818 - an answer about a folder
         self.place, self.why = place, why
 
 
+class InWork(OutputTaken):
+    """For now: somebody else of ours writes there."""
+
+    def __init__(self, place: Path) -> None:
+        """See the class."""
+        super().__init__(place, "is being written by another run")
+
+
+class NoFolderAbove(OutputTaken):
+    """The folder that ``place`` is to be in is not there."""
+
+    def __init__(self, place: Path) -> None:
+        """See the class."""
+        super().__init__(place, f"cannot be made: there is no folder {place.parent}")
+
+
 def resolved(out: Path) -> Path:
     """A link to a report's folder stays one. Raises OutputTaken for one that leads to itself."""
     try:
@@ -54,7 +69,7 @@ def check_free(out: Path) -> None:
     """Raises OutputTaken where ``out`` is anything but empty, an older report, or nothing yet."""
     if not out.exists():
         if not out.parent.is_dir():
-            raise OutputTaken(out, f"cannot be made: there is no folder {out.parent}")
+            raise NoFolderAbove(out)
         return
     if not out.is_dir():
         raise OutputTaken(out, "is a file")
@@ -132,8 +147,8 @@ def clear_left(out: Path) -> None:
 
 @contextlib.contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Nobody else of ours works in that folder meanwhile. Raises OutputTaken where somebody does,
-    and FileNotFoundError.
+    """Nobody else of ours works in that folder meanwhile. Raises InWork where somebody does, and
+    FileNotFoundError.
 
     The lock is the operating system's, on the folder itself: free the instant its holder is gone.
     """
@@ -145,7 +160,7 @@ def alone_in(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise OutputTaken(folder, IN_WORK) from error
+            raise InWork(folder) from error
         except OSError:  # the disk, of another computer perhaps, knows no locks
             pass
         yield

@@ -82,7 +82,7 @@ class Reports(Protocol):
         Cancelling leaves nothing, unless the report was in its place already: then it is among the
         earlier ones.
 
-        Refused with FILE_UNWRITABLE; Fault where the disk fails.
+        Refused with what stands in the way in its folder; Fault where the disk fails.
         """
 
     async def earlier(self) -> Sequence[FinishedReport]:

@@ -9,9 +9,8 @@ what its author does not say any more.
 from __future__ import annotations
 
 import asyncio
-import errno
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
-from contextlib import aclosing, contextmanager
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +18,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from app.control.client import AnswerTooLong
+from app.reports.answering import answering
 from app.reports.naming import Names, names_in
 from app.reports.rows import comment_row, post_row
 from app.to_its_end import to_its_end
@@ -38,12 +38,10 @@ from engine.model.feed_queries import OneFeed, OneFolder
 from engine.model.ids import PostId, SpaceId, SpaceKind
 from engine.model.queries import Space
 from engine.model.views import SpaceView
-from engine.store.files import fault_of
 from spark_reports.damage import reading
 from spark_reports.dataset import AuthorRow, SpaceRow
 from spark_reports.dataset_writer import DatasetWriter, writing
-from spark_reports.manifest import ManifestUnreadable, Watermark
-from spark_reports.outputs import OutputTaken
+from spark_reports.manifest import Watermark
 from ui.text.channels import channel_of
 
 PAGE_FIRST = 64  # ours: nobody knows yet how long posts are
@@ -56,15 +54,6 @@ KINDS = {
     SpaceKind.FOLDER: "feed",
 }
 """The dataset's word for each kind of space."""
-
-_OTHERS = {
-    True: "it has other spaces, without texts: name all of them, or another folder",
-    False: "it has other spaces, with texts: name all of them, or another folder",
-}
-"""Why the spaces that were asked for cannot stand beside those, by whether they have texts."""
-
-_IMPOSSIBLE = frozenset({errno.ENAMETOOLONG, errno.ELOOP})
-"""A place that nothing can have, whatever the disk."""
 
 Told = Callable[[int, int], None]
 """Hears how many posts were looked at so far, now or an earlier time, and how many are held."""
@@ -92,41 +81,22 @@ async def write_dataset(
 ) -> Written:
     """Brings the dataset in ``folder`` up to date with ``spaces``; others in it stay.
 
-    Refused with SPACE_UNKNOWN, FILE_UNWRITABLE (also for a dataset of another version, one whose
-    other spaces were written with texts and these not, and a folder of other things); Fault where
-    the disk fails. Whatever is raised, and cancelling, leaves the dataset as it was; cancelled at
-    the very end, it may be up to date.
+    Refused with SPACE_UNKNOWN, DATASET_OTHERWISE (of its other spaces it has texts, and of these it
+    would not, or the other way round), and as ``answering``; Fault where the disk fails. Whatever
+    is raised, and cancelling, leaves the dataset as it was; cancelled at the very end, it may be up
+    to date.
     """
     views = [await engine.ask(Space(one)) for one in dict.fromkeys(spaces)]
     held = {view.id: (await engine.ask(Arrivals(view.id))).posts for view in views}
     progress = _Progress(told, held)
     with answering(folder), writing(folder, include_text=include_text) as writer:
         if writer.left_out - {view.id.hex() for view in views}:
-            raise Refused(Refusal.FILE_UNWRITABLE, f"{folder} ({_OTHERS[include_text]})")
+            raise Refused(Refusal.DATASET_OTHERWISE, str(folder))
         export = _Export(engine, writer, progress, include_text=include_text)
         for view in views:
             await export.space(view)
         manifest = await to_its_end(writer.finish, export.spaces, export.authors)
         return Written(manifest.rows, writer.added)
-
-
-@contextmanager
-def answering(folder: Path) -> Iterator[None]:
-    """What stands in the way in ``folder`` becomes an answer of ours: Refused, or Fault."""
-    try:
-        yield
-    except OutputTaken as taken:
-        raise Refused(Refusal.FILE_UNWRITABLE, f"{taken.place} (it {taken.why})") from taken
-    except ManifestUnreadable as error:
-        raise Refused(Refusal.FILE_UNWRITABLE, f"{folder} ({error})") from error
-    except PermissionError as error:
-        raise Refused(Refusal.FILE_UNWRITABLE, f"{folder} ({error.strerror})") from error
-    except (FileExistsError, NotADirectoryError) as error:
-        raise Refused(Refusal.FILE_UNWRITABLE, f"{folder} (it is no folder)") from error
-    except OSError as error:
-        if error.errno in _IMPOSSIBLE:
-            raise Refused(Refusal.FILE_UNWRITABLE, f"{folder} ({error.strerror})") from error
-        raise fault_of(error, folder) from error
 
 
 class _Progress:

@@ -21,7 +21,8 @@ import msgspec
 
 from app.control.codec import PROGRAM_VERSION
 from app.own_process import surroundings
-from app.reports.dataset import answering, write_dataset
+from app.reports.answering import answering
+from app.reports.dataset import write_dataset
 from app.reports.installing import MISSING, are_installed, how_to_install
 from app.reports.underway import room_of, take_away
 from app.to_its_end import seen_through, to_its_end
@@ -177,7 +178,7 @@ async def _make(engine: Engine, wish: ReportWish, told: Told, let_go: LetGo) -> 
 
 
 def check_place(out: Path) -> None:
-    """Refused with FILE_UNWRITABLE where something else than a report of ours is there."""
+    """Refused as ``answering``, where something else than a report of ours is there, too."""
     with answering(out):
         check_free(out)
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from engine.errors import Refusal, Refused
+from app.reports.answering import refused
 from spark_reports.files import FILE_MODE, FOLDER_MODE, write
 from spark_reports.outputs import OutputTaken, alone_in, clear_left, folder_of_parts, resolved
 
@@ -33,13 +33,13 @@ class Underway:
     def noted(self, out: Path) -> Iterator[None]:
         """The block makes a report at ``out``; what it could not take away again stays noted.
 
-        Raises Refused with FILE_UNWRITABLE where another one of this profile is being made there,
-        and for a link that leads to itself.
+        Raises Refused with FOLDER_IN_WORK where another one of this profile is being made there,
+        and with FOLDER_TAKEN for a link that leads to itself.
         """
         try:
             out = resolved(out)  # beside that, not beside a link to it, lies what is worked in
         except OutputTaken as taken:
-            raise _refused(out, taken) from taken
+            raise refused(taken, out) from taken
         place = os.fsencode(out)
         note = self._folder / hashlib.blake2b(place, digest_size=_NAME_BYTES).hexdigest()
         with ExitStack() as held:
@@ -67,7 +67,7 @@ class Underway:
         try:
             held.enter_context(alone_in(note))
         except OutputTaken as taken:
-            raise _refused(out, taken) from taken
+            raise refused(taken, out) from taken
 
     def _forget(self, note: Path, out: Path) -> None:
         if out.name and (_is_there(room_of(out)) or _is_there(folder_of_parts(out))):
@@ -75,10 +75,6 @@ class Underway:
         with suppress(OSError):
             note.unlink(missing_ok=True)
             self._folder.rmdir()
-
-
-def _refused(out: Path, taken: OutputTaken) -> Refused:
-    return Refused(Refusal.FILE_UNWRITABLE, f"{out} (it {taken.why})")
 
 
 def _is_there(folder: Path) -> bool:

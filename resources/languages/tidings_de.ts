@@ -380,6 +380,14 @@
         <translation>Eine Gemeinschaft ohne Namen</translation>
     </message>
     <message>
+        <source>A dataset has the texts of all its channels and feeds, or of none, and others in {detail} were written the other way.</source>
+        <translation>Ein Datensatz hat die Texte aller seiner Kanäle und Feeds, oder von keinem, und andere in {detail} wurden andersherum geschrieben.</translation>
+    </message>
+    <message>
+        <source>A dataset has the texts of all its channels and feeds, or of none.</source>
+        <translation>Ein Datensatz hat die Texte aller seiner Kanäle und Feeds, oder von keinem.</translation>
+    </message>
+    <message>
         <source>A fault of the disk has undone this profile&apos;s last changes.</source>
         <translation>Ein Fehler der Festplatte hat die letzten Änderungen dieses Profils rückgängig gemacht.</translation>
     </message>
@@ -806,6 +814,14 @@
     <message>
         <source>Another permission…</source>
         <translation>Weitere Erlaubnis …</translation>
+    </message>
+    <message>
+        <source>Another run is just writing into the folder {detail}.</source>
+        <translation>In den Ordner {detail} wird gerade schon geschrieben.</translation>
+    </message>
+    <message>
+        <source>Another run is just writing into this folder.</source>
+        <translation>In diesen Ordner wird gerade schon geschrieben.</translation>
     </message>
     <message>
         <source>Another shared folder lies in that directory, inside it or around it.</source>
@@ -1307,6 +1323,10 @@
     <message>
         <source>Check its firewall.</source>
         <translation>Prüfe seine Firewall.</translation>
+    </message>
+    <message>
+        <source>Check its name, its permissions and whether its disk is mounted read-only, or name another place.</source>
+        <translation>Prüfe seinen Namen, seine Rechte und ob sein Datenträger nur zum Lesen eingehängt ist, oder nenne einen anderen Ort.</translation>
     </message>
     <message>
         <source>Check its permissions; or choose another directory.</source>
@@ -3398,6 +3418,10 @@
         <translation>Zum Moderator machen …</translation>
     </message>
     <message>
+        <source>Make that folder first, or name another place.</source>
+        <translation>Lege diesen Ordner zuerst an oder nenne einen anderen Ort.</translation>
+    </message>
+    <message>
         <source>Make the community</source>
         <translation>Gemeinschaft gründen</translation>
     </message>
@@ -3627,6 +3651,14 @@
     <message>
         <source>Name (those who join by its link see it at first)</source>
         <translation>Name (wer über ihren Link beitritt, sieht ihn zuerst)</translation>
+    </message>
+    <message>
+        <source>Name all that are in it, or another folder.</source>
+        <translation>Nenne alle, die darin sind, oder einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>Name an empty folder, or one that is not there yet.</source>
+        <translation>Nenne einen leeren Ordner oder einen, den es noch nicht gibt.</translation>
     </message>
     <message>
         <source>Name of the channel</source>
@@ -3975,6 +4007,14 @@
     <message>
         <source>Nothing</source>
         <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Nothing can be added to this dataset.</source>
+        <translation>Zu diesem Datensatz kann nichts hinzukommen.</translation>
+    </message>
+    <message>
+        <source>Nothing can be added to this dataset: {detail}.</source>
+        <translation>Zu diesem Datensatz kann nichts hinzukommen: {detail}.</translation>
     </message>
     <message>
         <source>Nothing can be written into {directory}.</source>
@@ -4737,6 +4777,10 @@
         <translation>Entferne sie aus der Liste.</translation>
     </message>
     <message>
+        <source>Remove its folder and write it once more, or name another folder.</source>
+        <translation>Entferne seinen Ordner und schreibe ihn noch einmal, oder nenne einen anderen Ordner.</translation>
+    </message>
+    <message>
         <source>Rename</source>
         <translation>Umbenennen</translation>
     </message>
@@ -5401,6 +5445,14 @@
         <translation>Der Kanal von jemand anderem</translation>
     </message>
     <message>
+        <source>Something else is in the place of this folder.</source>
+        <translation>An der Stelle dieses Ordners ist etwas anderes.</translation>
+    </message>
+    <message>
+        <source>Something else is in the place of this folder: {detail}.</source>
+        <translation>An der Stelle dieses Ordners ist etwas anderes: {detail}.</translation>
+    </message>
+    <message>
         <source>Something else lies in {directory} where a file of the folder belongs.</source>
         <translation>In {directory} liegt etwas anderes, wo eine Datei des Ordners hingehört.</translation>
     </message>
@@ -6013,8 +6065,20 @@
         <translation>Der erste Tag liegt nach dem letzten.</translation>
     </message>
     <message>
+        <source>The folder could not be written.</source>
+        <translation>Der Ordner konnte nicht geschrieben werden.</translation>
+    </message>
+    <message>
         <source>The folder of a profile</source>
         <translation>Der Ordner eines Profils</translation>
+    </message>
+    <message>
+        <source>The folder that it is to be in is not there.</source>
+        <translation>Den Ordner, in dem er liegen soll, gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>The folder {detail} could not be written.</source>
+        <translation>Der Ordner {detail} konnte nicht geschrieben werden.</translation>
     </message>
     <message>
         <source>The folder&apos;s code</source>
@@ -6459,6 +6523,10 @@
     <message>
         <source>There is no entry {detail} in this feed.</source>
         <translation>In diesem Feed gibt es keinen Eintrag {detail}.</translation>
+    </message>
+    <message>
+        <source>There is no folder {detail}.</source>
+        <translation>Es gibt keinen Ordner {detail}.</translation>
     </message>
     <message>
         <source>There is no identity called “{detail}”.</source>
@@ -7423,6 +7491,10 @@
     <message>
         <source>Wait until a member is online, then try again.</source>
         <translation>Warte, bis ein Mitglied online ist, und versuche es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>Wait until it has ended, or name another folder.</source>
+        <translation>Warte, bis das zu Ende ist, oder nenne einen anderen Ordner.</translation>
     </message>
     <message>
         <source>Wait until it has finished, or end it, then try again.</source>

@@ -9,10 +9,12 @@ from ui.text.language import QT_TR_NOOP
 from ui.wording import Words
 from ui.wording.feed_refusals import FEED_REFUSALS
 from ui.wording.profile_refusals import PROFILE_REFUSALS
+from ui.wording.report_refusals import REPORT_REFUSALS
 
 REFUSALS: Mapping[Refusal, Words] = {
     **FEED_REFUSALS,
     **PROFILE_REFUSALS,
+    **REPORT_REFUSALS,
     Refusal.NAME_INVALID: (
         QT_TR_NOOP("That name cannot be used."),
         QT_TR_NOOP("A name has 1 to {detail} printable characters."),

@@ -176,9 +176,8 @@ def test_no_space_leaves_a_dataset_because_others_are_wanted_with_texts(
     folder = str(tmp_path / "d")
     ann.do("dataset", "ann", "garden", "--to", folder)
     before = rows_in(tmp_path / "d")
-    assert ann.fail("dataset", "garden", "--to", folder, "--include-text") == (
-        1, "file_unwritable",
-    )  # fmt: skip
+    words = ("dataset", "garden", "--to", folder, "--include-text")
+    assert ann.fail(*words) == (1, "dataset_otherwise")
     assert rows_in(tmp_path / "d") == before
     assert ann.do("dataset", "ann", "garden", "--to", folder, "--include-text")["posts"] == 2
 
@@ -269,13 +268,13 @@ def test_several_spaces_lie_in_one_dataset(ann: Terminal, tmp_path: Path) -> Non
 
 def test_a_folder_that_cannot_be_is_refused(ann: Terminal, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    assert ann.fail("dataset", "ann", "--to", str(tmp_path / "file")) == (1, "file_unwritable")
+    assert ann.fail("dataset", "ann", "--to", str(tmp_path / "file")) == (1, "folder_taken")
     (tmp_path / "old").mkdir()
     (tmp_path / "old" / "_manifest.json").write_text('{"schema": 99}')
-    assert ann.fail("dataset", "ann", "--to", str(tmp_path / "old")) == (1, "file_unwritable")
+    assert ann.fail("dataset", "ann", "--to", str(tmp_path / "old")) == (1, "dataset_unreadable")
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "sales.parquet").write_text("mine")
-    assert ann.fail("dataset", "ann", "--to", str(tmp_path / "mine")) == (1, "file_unwritable")
+    assert ann.fail("dataset", "ann", "--to", str(tmp_path / "mine")) == (1, "folder_taken")
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["sales.parquet"]
     assert ann.fail("dataset", "nowhere", "--to", str(tmp_path / "d")) == (1, "space_unknown")
 

@@ -11,6 +11,8 @@ import pytest
 from app.reports import job
 from tests.unit.app.terminal import Terminal
 
+LONG = [("x" * 250, "folder_unwritable"), ("x" * 300, "folder_unwritable")]
+
 
 @pytest.fixture
 def _ready(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,21 +21,21 @@ def _ready(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_ready")
-@pytest.mark.parametrize("name", ["round", "x" * 250, "x" * 300])
+@pytest.mark.parametrize(("name", "code"), [("round", "folder_taken"), *LONG])
 def test_a_place_that_no_report_can_have_is_refused(
-    ann: Terminal, tmp_path: Path, name: str
+    ann: Terminal, tmp_path: Path, name: str, code: str
 ) -> None:
     (tmp_path / "round").symlink_to(tmp_path / "round")
-    assert ann.fail("report", "ann", "--out", str(tmp_path / name)) == (1, "file_unwritable")
+    assert ann.fail("report", "ann", "--out", str(tmp_path / name)) == (1, code)
     assert [one.name for one in tmp_path.iterdir()] == ["round"]
 
 
-@pytest.mark.parametrize("name", ["round", "x" * 300])
+@pytest.mark.parametrize(("name", "code"), [("round", "folder_taken"), *LONG[1:]])
 def test_a_place_that_no_dataset_can_have_is_refused(
-    ann: Terminal, tmp_path: Path, name: str
+    ann: Terminal, tmp_path: Path, name: str, code: str
 ) -> None:
     (tmp_path / "round").symlink_to(tmp_path / "round")
-    assert ann.fail("dataset", "ann", "--to", str(tmp_path / name)) == (1, "file_unwritable")
+    assert ann.fail("dataset", "ann", "--to", str(tmp_path / name)) == (1, code)
 
 
 @pytest.mark.usefixtures("_ready")
@@ -61,4 +63,4 @@ def test_a_damaged_file_of_comments_is_said_to_be_so(ann: Terminal, tmp_path: Pa
     for part in tmp_path.rglob("part-*.parquet"):
         part.write_bytes(bytes(part.stat().st_size))
     ann.do("comment", "add", "news", "and written")
-    assert ann.fail("dataset", "news", "--to", str(tmp_path / "d")) == (1, "file_unwritable")
+    assert ann.fail("dataset", "news", "--to", str(tmp_path / "d")) == (1, "dataset_unreadable")

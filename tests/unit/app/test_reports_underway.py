@@ -87,7 +87,7 @@ def test_while_a_report_is_made_its_note_is_nobody_elses(notes: Path, tmp_path: 
         Underway(notes).clear()
         with pytest.raises(Refused) as refused, Underway(notes).noted(out):
             pass
-        assert refused.value.reason is Refusal.FILE_UNWRITABLE
+        assert refused.value.reason is Refusal.FOLDER_IN_WORK
         with Underway(notes).noted(tmp_path / "another"):
             pass
         assert [note.read_bytes() for note in notes.iterdir()] == noted
