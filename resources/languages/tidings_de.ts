@@ -9254,10 +9254,6 @@
         <translation>{name} ({key}) hat diesen Namen gewählt</translation>
     </message>
     <message>
-        <source>{name} ({posts})</source>
-        <translation>{name} ({posts})</translation>
-    </message>
-    <message>
         <source>{name} ({size}) comes from this folder&apos;s owner, and another program opens it. Open only what you expect from them.</source>
         <translation>{name} ({size}) kommt vom Besitzer dieses Ordners, und ein anderes Programm öffnet sie. Öffne nur, was du von ihm erwartest.</translation>
     </message>

@@ -116,10 +116,8 @@ class Asking(QWidget):
         self.spaces = {}
         self.names = {view.id: plain_name(view.name) for view in views}
         for view in views:
-            words = tr("{name} ({posts})").format(
-                name=shown_name(view.name), posts=tr("%n messages", "", view.posts)
-            )
-            box = self.spaces[view.id] = CheckBox(self._theme, words)
+            # No count: a timeline's rows are also what is no message, and of which days is open.
+            box = self.spaces[view.id] = CheckBox(self._theme, shown_name(view.name))
             box.setChecked(view.id in kept)
             self._places.addWidget(box)
             self.setTabOrder(box, self.period)

@@ -29,6 +29,7 @@ from ui.report_service import FinishedReport, NoReport, ReportForm, ReportProgre
 from ui.reports.asking import CHOSEN_DAYS
 from ui.reports.page import LAST_STAGE, ReportPage
 from ui.reports.words import STAGE_WORDS
+from ui.text.names import shown_name
 
 Make = Callable[[], ReportPage]
 
@@ -111,6 +112,13 @@ def test_without_names_neither_its_title_nor_its_folder_names_a_channel(
     assert choice.spaces == (spaces[0],)
     assert choice.title == "Activity report"
     assert "Garden" not in page._free_name()
+
+
+def test_no_count_is_promised_that_the_report_would_not_have(
+    page: ReportPage, spaces: list[SpaceId]
+) -> None:
+    """Rows of a timeline are also what only happened, as that a channel was made."""
+    assert page.asking.spaces[spaces[0]].text() == shown_name("Garden")
 
 
 def test_the_last_days_end_today(page: ReportPage) -> None:
