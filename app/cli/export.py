@@ -17,7 +17,7 @@ from app.cli.printing import facts
 from app.cli.session import Call, run
 
 ENDINGS = {".jsonl", ".csv", ".html"}  # as app.exporting has them, which loads late
-LEFT_OUT = "messages deleted for yourself, and people whom you hide"
+LEFT_OUT = "messages deleted for yourself, people whom you hide, and words taken back"
 
 
 def add_to(root: typer.Typer) -> None:
@@ -34,7 +34,8 @@ def export(
 ) -> None:
     """Write a channel's history to a file: for programs, for a spreadsheet, or to read.
 
-    Messages deleted for yourself, and people whom you hide, are left out.
+    Messages deleted for yourself, people whom you hide, and words that were taken back, are left
+    out.
     """
     if to.suffix.lower() not in ENDINGS:
         raise usage(f"The file “{to}” must be named *.jsonl, *.csv or *.html.")

@@ -3,8 +3,9 @@
 ``.jsonl`` is for programs: every signed post of the space, one object a line, as ``channel read
 --json`` has it. ``.csv`` and ``.html`` are for people: what a timeline shows, with reactions,
 edits and answers in their places. Behind a feed's entries stand the comments on it, as they are
-now. What our user deleted for themselves, or hides, is in none of them; what others have folded
-away for them (a moderator, or whom they follow) is in all, and marked where people read.
+now. What our user deleted for themselves, or hides, is in none of them, nor are the words of what
+was taken back; what others have folded away for them (a moderator, or whom they follow) is in all,
+and marked where people read.
 """
 
 from __future__ import annotations

@@ -4,11 +4,14 @@ Comments on a feed are COMMENT objects, with ``"kind": "comment"`` behind the id
 
 Marks (reactions, edits, retractions) are posts here, as they were signed. What our user deleted for
 themselves is left out, and so is every mark about it. Of whom they hide all posts are, marks too.
+What its author took back has no words any more, nor have the edits of it: they are still signed in
+its body, but whoever takes something back does not want it handed on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import BinaryIO
 
 import msgspec
@@ -42,6 +45,7 @@ class _Post(msgspec.Struct, frozen=True):
     received_at: float
     ours: bool
     reached: int
+    retracted: bool
 
 
 class _Comment(msgspec.Struct, frozen=True):
@@ -74,6 +78,7 @@ class JsonLines:
         self._space = space
         self._encoder = msgspec.json.Encoder()
         self._left_out: set[PostId] = set()
+        self._taken_back: set[PostId] = set()
 
     def begin(self, file: BinaryIO) -> None:
         """Nothing stands before the first line."""
@@ -99,7 +104,10 @@ class JsonLines:
         return not is_left_out(post, self._space)
 
     async def _whole(self, post: PostView) -> PostView:
-        """With its body, which a page has only where it is short."""
+        """With its body, which a page has only where it is short; without words, taken back."""
+        if post.retracted or (post.target is not None and post.target in self._taken_back):
+            self._taken_back.add(post.id)
+            return replace(post, text="", body=None)
         if post.body is not None or post.kind not in _WITH_BODY:
             return post
         return await self._engine.ask(OnePost(self._space.id, post.id))
@@ -119,6 +127,7 @@ def _line(post: PostView) -> _Post:
         post.received_at,
         post.ours,
         post.reached,
+        post.retracted,
     )
 
 

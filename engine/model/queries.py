@@ -86,8 +86,9 @@ class Timeline(Query[TimelinePage]):
 
     ``after``: those that follow it; ``before``: those that precede it; neither: the newest.
     Both cursors exclude the post they name, and need not name an existing one. ``everything``: with
-    marks and hidden posts, each as it was signed, as an export or a report needs it; the page's
-    ``before`` and ``after`` then still count what is shown.
+    marks and hidden posts, each as it was signed, as an export or a report needs it, with
+    ``retracted`` where it was taken back since; the page's ``before`` and ``after`` then still
+    count what is shown.
     """
 
     space: SpaceId

@@ -117,7 +117,11 @@ def posts_in(
     values.append(max(0, min(window.limit, PAGE_POSTS_MAX)))
     quotes = Quotes(reading, line, order_of)
     reactions = Reactions(reading, line[0], is_folded)
-    view_of = _signed if window.everything else partial(_shown, reading, line, reactions)
+    view_of = (
+        partial(_kept, reading, line)
+        if window.everything
+        else partial(_shown, reading, line, reactions)
+    )
     found: list[PostView] = []
     characters = 0
     with closing(reading.each(sql, values)) as rows:
@@ -232,6 +236,15 @@ def _signed(row: Row, quotes: Quotes) -> PostView:
         plain_json=special.plain_json,
         target=PostId(about) if is_mark else None,
     )
+
+
+def _kept(reading: Reading, line: Line, row: Row, quotes: Quotes) -> PostView:
+    """The post as it was signed, and whether it was taken back since."""
+    post = _signed(row, quotes)
+    if not row[-1] or post.kind is PostKind.MARK:
+        return post
+    author = PublicKey(post.author.public_key)
+    return replace(post, retracted=is_retracted(reading, line[0], post.id, author))
 
 
 def _shown(

@@ -13,6 +13,7 @@ import pytest
 from typing_extensions import override
 
 from app.cli import shapes
+from app.cli.export import LEFT_OUT
 from app.exporting.history import SUFFIXES, export_history
 from app.exporting.table import COLUMNS, FORMULA_BEGINNINGS, guarded
 from app.exporting.writing import FRESH_ENDING, whole_file
@@ -164,6 +165,35 @@ def test_marks_are_lines_and_what_was_deleted_for_oneself_is_none(tmp_path: Path
     assert Timeline(space, 32, after=OrderKey(b""), everything=True) in engine.asked
 
 
+def test_of_what_was_taken_back_no_words_are_left_in_it_nor_in_its_marks(tmp_path: Path) -> None:
+    """Its body has them as they were signed; so have those of its edits."""
+    gone = replace(says(1, ""), body='{"text": "secret"}', retracted=True)
+    edit = replace(says(2, "secret too"), kind=PostKind.MARK, target=gone.id)
+    edit = replace(edit, body='{"text": "secret too"}')
+    late = replace(says(3, "secret"), kind=PostKind.MARK, target=edit.id)
+    engine, space = scene(gone, edit, late, says(4, "stays"))
+    content = exported(engine, space, tmp_path, ".jsonl")
+    assert "secret" not in content
+    lines = [json.loads(line) for line in content.splitlines()]
+    assert [one["text"] for one in lines] == ["", "", "", "stays"]
+    assert [one["body"] for one in lines[:3]] == [None, None, None]
+    assert [one["retracted"] for one in lines] == [True, False, False, False]
+
+
+def test_the_command_hands_on_nothing_that_was_taken_back(ann: Terminal, tmp_path: Path) -> None:
+    post = ann.do("channel", "post", "ann", "first secret")["id"]
+    ann.do("channel", "post", "ann", "second secret", "--edit", post)
+    file = tmp_path / "ann.jsonl"
+    ann.do("export", "ann", "--to", str(file))
+    assert "first secret" in file.read_text()
+    assert "second secret" in file.read_text()
+    ann.do("channel", "post", "ann", "--retract", post)
+    ann.do("export", "ann", "--to", str(file))
+    assert "secret" not in file.read_text()
+    told = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [one["id"] for one in told if one["retracted"]] == [post]
+
+
 def test_a_long_body_that_pages_leave_out_is_asked_for(tmp_path: Path) -> None:
     long = says(1, "long")
     engine, space = scene(long)
@@ -311,7 +341,7 @@ def test_the_command_writes_the_file_and_says_how_much(ann: Terminal, tmp_path: 
     for told, read in zip(lines, ann.do("channel", "read", "ann"), strict=True):
         assert told == {key: read[key] for key in told}
     _, said, _ = ann.run("export", "ann", "--to", str(file), as_json=False)
-    assert "messages deleted for yourself, and people whom you hide" in said
+    assert LEFT_OUT in said
     assert ann.fail("export", "ann", "--to", str(tmp_path / "x.txt")) == (2, "usage")
     assert ann.fail("export", "ann", "--to", str(tmp_path / "no" / "x.csv"))[0] == 1
     assert ann.fail("export", "nobody", "--to", str(file)) == (1, "space_unknown")
