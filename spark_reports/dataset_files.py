@@ -8,17 +8,21 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from spark_reports.dataset import AUTHORS, AUTHORS_FILE, POSTS_FOLDER, SPACES, SPACES_FILE
-from spark_reports.manifest import MANIFEST_FILE, Manifest, digest_of
+from spark_reports.manifest import MANIFEST_FILE, Manifest, Part, digest_of
 from spark_reports.outputs import OF_DESKTOPS, OutputTaken
 
 FRESH_ENDING = ".new"
 """Behind the name that a file will have."""
+_READ_AT_ONCE = 2  # ours: what is summed up, Python lets go of; a disk reads little faster by more
+_WAITING_MAX = 64  # ours: files that are asked for before we look whether we are called off
 _PART = re.compile(rf"{POSTS_FOLDER}/space=[0-9a-f]+/month=\d{{4}}-\d\d/part-(\d{{6,}})\.parquet")
 _TABLES = {SPACES_FILE: SPACES, AUTHORS_FILE: AUTHORS}
 _UNFINISHED = frozenset(f"{name}{FRESH_ENDING}" for name in (*_TABLES, MANIFEST_FILE))
@@ -82,12 +86,38 @@ def _has_schema(file: Path, schema: pa.Schema) -> bool:
 
 
 def strange_table(folder: Path, manifest: Manifest) -> Path | None:
-    """One that is not as the manifest has it: a run was killed after it put that in its place."""
-    for name in _TABLES:
-        path, part = folder / name, manifest.files.get(name)
-        if part is not None and (not path.is_file() or digest_of(path) != part.sha256):
-            return path
+    """One that is not as the manifest has it: a run was killed after it put that in its place.
+
+    Raises OSError.
+    """
+    known = {name: manifest.files[name] for name in _TABLES if name in manifest.files}
+    return strange_file(folder, known)
+
+
+def strange_file(folder: Path, known: Mapping[str, Part]) -> Path | None:
+    """One of those files that is missing, or not to the byte what was written; each is read once.
+
+    Parquet has no check of its own here: a page that is damaged gives other rows, and no error.
+    Raises OSError.
+    """
+    waiting = iter(known.items())
+    with ThreadPoolExecutor(_READ_AT_ONCE, "digests") as pool:
+        while some := list(islice(waiting, _WAITING_MAX)):
+            paths = [folder / name for name, _ in some]
+            for path, is_same in zip(
+                paths, pool.map(_is_as_written, paths, (part for _, part in some)), strict=True
+            ):
+                if not is_same:
+                    pool.shutdown(cancel_futures=True)
+                    return path
     return None
+
+
+def _is_as_written(path: Path, part: Part) -> bool:
+    try:
+        return path.stat().st_size == part.bytes and digest_of(path) == part.sha256
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        return False
 
 
 def remove_empty(folder: Path) -> None:

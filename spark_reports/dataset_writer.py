@@ -39,6 +39,7 @@ from spark_reports.dataset_files import (
     parts_lying,
     remove_empty,
     space_of,
+    strange_file,
     strange_table,
 )
 from spark_reports.files import FOLDER_MODE, create
@@ -127,9 +128,8 @@ class DatasetWriter:
         return dict(zip(found["author"].to_pylist(), found["name"].to_pylist(), strict=True))
 
     def is_whole(self, space: str) -> bool:
-        """Whether all its files lie there as they were written, by their sizes."""
-        named = self._parts.get(space, {})
-        return all(_size_of(self._folder / name) == part.bytes for name, part in named.items())
+        """Whether all its files lie there as they were written; they are read. Raises OSError."""
+        return strange_file(self._folder, self._parts.get(space, {})) is None
 
     def begin_anew(self, space: str) -> None:
         """Its posts are written from the beginning, those of this run too."""
@@ -331,13 +331,6 @@ class _OpenPart:
     def told(self) -> Part:
         """Once it is closed."""
         return Part(self._rows, self._path.stat().st_size, digest_of(self._path))
-
-
-def _size_of(path: Path) -> int | None:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return None
 
 
 _REPEATED = frozenset(

@@ -26,7 +26,7 @@ from spark_reports.dataset import (
     SPACES_FILE,
     post_files,
 )
-from spark_reports.dataset_files import strange_table
+from spark_reports.dataset_files import strange_file
 from spark_reports.files import otherwise_named
 from spark_reports.manifest import Manifest, load
 
@@ -38,7 +38,7 @@ SAID = ("message", "block", "comment")
 
 
 class DatasetUnreadable(Exception):  # noqa: N818 - an answer about a folder
-    """There is no dataset, or a file of it is missing or cut. The text says which."""
+    """There is no dataset, or a file of it is missing, cut or another. The text says which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,9 @@ def open_dataset(spark: SparkSession, folder: Path, named: Path | None = None) -
         path = folder / name
         if not path.is_file() or path.stat().st_size != part.bytes:
             raise DatasetUnreadable(f"{path} is missing or not whole")
-    if (table := strange_table(folder, manifest)) is not None:
+    if (strange := strange_file(folder, manifest.files)) is not None:
         written = "is not what the dataset was written with"
-        raise DatasetUnreadable(f"{table} {written}: write it once more")
+        raise DatasetUnreadable(f"{strange} {written}: write it once more")
     schema = t.StructType(
         [
             *struct_of(POSTS).fields,

@@ -161,9 +161,11 @@ class _Export:
     ) -> Watermark | None:
         """How far the space was written, if all of that would be written the same again."""
         mark = self._writer.watermark(view.id.hex())
-        if mark is None or mark.hidden != hidden or not self._writer.is_whole(view.id.hex()):
+        if mark is None or mark.hidden != hidden:
             return None
         if mark.rows > now.posts or mark.comments > comments.shown:
+            return None
+        if not await asyncio.to_thread(self._writer.is_whole, view.id.hex()):  # reads all of it
             return None
         if mark.arrived < 0:
             return mark

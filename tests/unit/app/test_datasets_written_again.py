@@ -59,3 +59,15 @@ def test_where_its_mark_does_not_hold_any_more_a_space_is_written_anew(
     (folder / MANIFEST_FILE).write_text(json.dumps(told))
     assert ann.do("dataset", "news", "--to", str(folder))["new"] == len(before)
     assert rows_in(folder) == before
+
+
+def test_a_space_whose_posts_were_damaged_is_written_anew(ann: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "d"
+    ann.do("channel", "post", "ann", "hello")
+    ann.do("dataset", "ann", "--to", str(folder))
+    before = rows_in(folder)
+    [part] = folder.rglob("part-*.parquet")
+    content = part.read_bytes()
+    part.write_bytes(content[:-100] + bytes([content[-100] ^ 1]) + content[-99:])
+    assert ann.do("dataset", "ann", "--to", str(folder))["new"] == len(before)
+    assert rows_in(folder) == before

@@ -1,0 +1,68 @@
+"""Posts that are not what was written: nothing is told of them, and they are written anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from spark_reports.dataset import post_files
+from spark_reports.dataset_files import strange_file
+from spark_reports.dataset_writer import writing
+from spark_reports.manifest import Manifest, Part
+from spark_reports.read import DatasetUnreadable, open_dataset
+from tests.spark.rows import DAY, GARDEN, NOON, RELAY, dataset, post
+
+
+def damaged(folder: Path, manifest: Manifest, number: int) -> Path:
+    """A byte of that file of posts is another one; its size is what it was."""
+    path = folder / list(post_files(manifest))[number]
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    return path
+
+
+@pytest.mark.needs_java
+def test_no_report_is_made_of_a_post_that_has_changed(spark: SparkSession, tmp_path: Path) -> None:
+    manifest = dataset(tmp_path, {GARDEN: [post(n, NOON + n * 31 * DAY) for n in range(5)]})
+    open_dataset(spark, tmp_path)
+    path = damaged(tmp_path, manifest, 3)
+    told = f"{path} is not what the dataset was written with: write it once more"
+    with pytest.raises(DatasetUnreadable, match=f"^{re.escape(told)}$"):
+        open_dataset(spark, tmp_path)
+
+
+def test_only_the_space_of_a_changed_post_is_not_whole(tmp_path: Path) -> None:
+    manifest = dataset(tmp_path, {GARDEN: [post(1)], RELAY: [post(2)]})
+    damaged(tmp_path, manifest, 0)
+    with writing(tmp_path) as writer:
+        assert not writer.is_whole(GARDEN)
+        assert writer.is_whole(RELAY)
+        writer.finish([], [])
+
+
+@pytest.mark.parametrize("number", [0, 63, 64, 199])
+@pytest.mark.parametrize("kind", ["other", "cut", "gone", "folder"])
+def test_the_one_among_many_that_is_not_what_was_written_is_found(
+    tmp_path: Path, number: int, kind: str
+) -> None:
+    names = [f"{n:03d}" for n in range(200)]
+    for name in names:
+        (tmp_path / name).write_bytes(b"")
+    empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    known: Mapping[str, Part] = {name: Part(0, 0, empty) for name in names}
+    assert strange_file(tmp_path, known) is None
+    path = tmp_path / names[number]
+    if kind in {"other", "cut"}:
+        size = 1 if kind == "other" else 2
+        known = {**known, path.name: Part(0, size, empty)}
+        path.write_bytes(b"x")
+    else:
+        path.unlink()
+        if kind == "folder":
+            path.mkdir()
+    assert strange_file(tmp_path, known) == path
