@@ -36,7 +36,13 @@ _LOCAL = re.compile(r"local(\[|$)")
 _HERE = re.compile(r"spark://(localhost|127(\.\d{1,3}){3}):\d+")
 _SECRET_FILE = "secret.conf"  # noqa: S105 - a name; ours, in the scratch folder
 _SECRET = "spark.authenticate.secret"  # noqa: S105 - the name of a setting
-_SUBMITTED = "PYSPARK_GATEWAY_PORT"  # set by spark-submit for the program it starts
+_GATEWAY = "PYSPARK_GATEWAY_"
+_SUBMITTED = (f"{_GATEWAY}PORT", f"{_GATEWAY}SECRET")
+"""Set by ``spark-submit`` for the program it starts: both, or it was not that."""
+_OF_OTHERS = ("SPARK_HOME", "SPARK_CONF_DIR", "SPARK_LOCAL_DIRS")
+"""They lead to another Spark than ours, to settings of its own, and to disks that we do not clear;
+what a cluster needs (HADOOP_CONF_DIR, YARN_CONF_DIR) is not among them.
+"""
 _ARGUMENTS = "PYSPARK_SUBMIT_ARGS"  # what PySpark starts Java with
 _USUAL_ARGUMENTS = "pyspark-shell"
 _LANGUAGE = "-Duser.language=en -Duser.country=US"
@@ -72,6 +78,7 @@ FIXED: Mapping[str, str] = {
     "spark.app.name": "Tidings activity report",
     "spark.log.level": "ERROR",
     "spark.ui.enabled": "false",
+    "spark.eventLog.enabled": "false",  # ids and names stand in it, and it stays
     "spark.ui.showConsoleProgress": "false",
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.sources.partitionColumnTypeInference.enabled": "false",
@@ -132,8 +139,9 @@ def options_of(placement: Placement) -> Mapping[str, str]:
 @contextmanager
 def session(placement: Placement) -> Iterator[SparkSession]:
     """A session for the block. Raises JavaMissing."""
-    is_submitted = _SUBMITTED in os.environ
+    is_submitted = all(one in os.environ for one in _SUBMITTED)
     if not is_submitted:
+        _forget_other_sparks()
         os.environ["JAVA_HOME"] = str(find_java().home)
         _name_files_in_utf8()
     elif placement.master is None:
@@ -157,6 +165,15 @@ def zone_known(spark: SparkSession, name: str, otherwise: str | None = None) -> 
         told = f"This computer's Java does not know the time zone {name}"
         raise ZoneUnknown(f"{told}: take another one, or a newer Java.")
     return otherwise
+
+
+def _forget_other_sparks() -> None:
+    """Somebody may have a Spark of their own here: ours is the one that was installed with us, and
+    nobody but us says how it is started.
+    """
+    for name in [*os.environ]:
+        if name in {*_OF_OTHERS, _ARGUMENTS} or name.startswith(_GATEWAY):
+            del os.environ[name]
 
 
 def _name_files_in_utf8() -> None:
@@ -218,6 +235,5 @@ def _hand_over(secret: str, scratch: Path) -> None:
     units = secret.encode("utf-16-be", "replace").hex(" ", 2).split()
     escaped = "".join(f"\\u{unit}" for unit in units)
     write(file, f"{_SECRET} {escaped}\n".encode("ascii"))
-    usual = os.environ.get(_ARGUMENTS, _USUAL_ARGUMENTS)
     named = f"--properties-file {shlex.quote(str(file))} --load-spark-defaults"
-    os.environ[_ARGUMENTS] = f"{named} {usual}"
+    os.environ[_ARGUMENTS] = f"{named} {_USUAL_ARGUMENTS}"

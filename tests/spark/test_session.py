@@ -28,7 +28,7 @@ class Silent:
 
 def test_on_this_computer_nothing_is_open_to_others() -> None:
     options = options_of(Placement(Path("s")))
-    assert options["spark.ui.enabled"] == "false"
+    assert options["spark.ui.enabled"] == options["spark.eventLog.enabled"] == "false"
     assert options["spark.driver.bindAddress"] == options["spark.driver.host"] == "127.0.0.1"
     assert options["spark.sql.session.timeZone"] == "UTC"
     assert options["spark.sql.sources.partitionColumnTypeInference.enabled"] == "false"
@@ -76,6 +76,7 @@ def test_where_a_submitted_job_goes_is_what_it_was_submitted_to(
         return Silent()
 
     monkeypatch.setenv("PYSPARK_GATEWAY_PORT", "1")
+    monkeypatch.setenv("PYSPARK_GATEWAY_SECRET", "x")
     monkeypatch.setattr(sessions, "_submitted_to", lambda: "spark://10.0.0.1:7077")
     monkeypatch.setattr(sessions, "_begun", begun)
     for master in (None, "local[2]"):

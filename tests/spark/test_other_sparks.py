@@ -1,0 +1,70 @@
+"""Whoever has a Spark of their own here gets a report by ours all the same, and by our settings."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from spark_reports import session as sessions
+from spark_reports.session import Placement, session
+from tests.spark.rows import GARDEN, dataset, post
+from tests.spark.test_report import report
+from tests.spark.test_session import Silent
+
+OTHERS: Mapping[str, str] = {
+    "SPARK_HOME": "/nowhere/otherspark",
+    "SPARK_CONF_DIR": "settings",
+    "SPARK_LOCAL_DIRS": "disk",
+    "PYSPARK_SUBMIT_ARGS": "--master yarn --deploy-mode client pyspark-shell",
+}
+
+
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where another Spark writes what it does; all of its settings stand in the environment."""
+    for name, value in OTHERS.items():
+        path = tmp_path / value
+        monkeypatch.setenv(name, str(path) if value in {"settings", "disk"} else value)
+    for folder in ("settings", "disk", "log"):
+        (tmp_path / folder).mkdir()
+    told = f"spark.eventLog.enabled true\nspark.eventLog.dir {(tmp_path / 'log').as_uri()}\n"
+    (tmp_path / "settings" / "spark-defaults.conf").write_text(told)
+    return tmp_path / "log"
+
+
+@pytest.mark.needs_java
+@pytest.mark.parametrize("gateway", [{}, {"PYSPARK_GATEWAY_PORT": "1"}])
+def test_java_is_started_without_them_but_with_what_a_cluster_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: Path, gateway: Mapping[str, str]
+) -> None:
+    seen: dict[str, str] = {}
+
+    def begun(_placement: Placement, *, is_submitted: bool) -> Silent:
+        assert not is_submitted
+        seen.update(os.environ)
+        return Silent()
+
+    for name, value in {**gateway, "HADOOP_CONF_DIR": "/etc/hadoop", "JAVA_HOME": ""}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sessions, "_begun", begun)
+    with session(Placement(tmp_path)):
+        pass
+    assert not {*OTHERS, *gateway} & seen.keys()
+    assert seen["HADOOP_CONF_DIR"] == "/etc/hadoop"
+    assert not list(log.iterdir())
+
+
+@pytest.mark.needs_java
+@pytest.mark.slow
+def test_a_report_is_made_and_nothing_of_it_is_left_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    monkeypatch.setenv("PYSPARK_GATEWAY_PORT", "1")
+    dataset(tmp_path / "dataset", {GARDEN: [post(1)]})
+    ended = report(tmp_path / "dataset", tmp_path / "report", "--formats=csv")
+    assert ended.status == 0, ended.complaint
+    assert not list(log.iterdir())
+    assert not list((tmp_path / "disk").iterdir())
