@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,6 +36,14 @@ def undisturbed() -> Iterator[None]:
             signal.raise_signal(waiting[0])
 
 
+def _be_silent() -> None:
+    """For good: what is raised now is no fault, though py4j logs it, by its own loggers and by the
+    root one, and Python prints what is lost in a finaliser.
+    """
+    logging.disable()
+    sys.unraisablehook = lambda _lost: None
+
+
 class CallingOff:
     """What a signal raises while an object is finalised is lost: it is raised at the next stage."""
 
@@ -50,6 +60,7 @@ class CallingOff:
         self._is_wanted = True
         for number in SIGNALS:  # once is enough: what follows cleans up
             signal.signal(number, signal.SIG_IGN)
+        _be_silent()
         raise KeyboardInterrupt
 
     def before(self, told: Told) -> Told:

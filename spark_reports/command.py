@@ -1,7 +1,8 @@
 """The command line of a report: its options, its progress, and how it ends.
 
 Exit status: 0 the report is there, 1 it cannot be made (one sentence on stderr), 2 wrong options,
-130 called off. Whatever but 0: nothing is at ``--out`` that was not there before.
+130 called off (it says so on stderr). Whatever but 0: nothing is at ``--out`` that was not there
+before.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 CALLED_OFF, CANNOT, DONE = 130, 1, 0
 SECRET_CHARACTERS_MIN = 16
+_CALLED_OFF_SENTENCE = "Called off; nothing half done was kept."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,6 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _say(f"{error.filename or chosen.out}: {error.strerror or error}", chosen)
     except KeyboardInterrupt:
+        sys.stderr.write(f"{_CALLED_OFF_SENTENCE}\n")
         return CALLED_OFF
     return DONE
 

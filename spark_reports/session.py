@@ -15,10 +15,11 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from py4j.protocol import Py4JError
 from pyspark import SparkConf, SparkContext
 from pyspark.sql import SparkSession
 
@@ -151,6 +152,10 @@ def session(placement: Placement) -> Iterator[SparkSession]:
         try:
             spark.sparkContext.setLogLevel("ERROR")
             yield spark
+        except KeyboardInterrupt:
+            with suppress(Py4JError, ConnectionError):  # Java may be gone
+                spark.sparkContext.setLogLevel("OFF")  # it logs what it cannot finish any more
+            raise
         finally:
             spark.stop()
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -18,7 +20,10 @@ BEGINNING, GOING_ON = Step(2, 5, "read", 0, 1), Step(2, 5, "read", 1, 1)
 def handlers() -> Iterator[None]:
     """As they were, afterwards."""
     before = {number: signal.getsignal(number) for number in SIGNALS}
+    lost = sys.unraisablehook
     yield
+    logging.disable(logging.NOTSET)
+    sys.unraisablehook = lost
     for number, handler in before.items():
         signal.signal(number, handler)
 
@@ -46,3 +51,22 @@ def test_another_handler_that_was_put_in_place_is_replaced_at_the_next_stage() -
     heard(BEGINNING)
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
+
+
+def test_once_it_is_called_off_nothing_is_said_of_what_that_interrupts(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As py4j does wherever a signal comes while it waits for Java."""
+
+    class Finalised:
+        def __del__(self) -> None:
+            raise KeyboardInterrupt
+
+    CallingOff().begin()
+    with suppress(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+    logging.error("KeyboardInterrupt while sending command.")  # noqa: LOG015 - as py4j has it
+    logging.getLogger("py4j.java_gateway").error("Error while sending.")
+    one = Finalised()
+    del one
+    assert capsys.readouterr().err == ""

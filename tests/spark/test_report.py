@@ -244,7 +244,7 @@ def test_a_signal_calls_it_off(tmp_path: Path, sent: signal.Signals) -> None:
         command(tmp_path / "dataset", tmp_path / "report"),
         cwd=ROOT,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
     )
     assert process.stdout is not None
@@ -252,9 +252,11 @@ def test_a_signal_calls_it_off(tmp_path: Path, sent: signal.Signals) -> None:
         if '"read"' in line:
             os.kill(process.pid, sent)
             break
-    process.stdout.read()
-    assert process.wait() == 130
-    process.stdout.close()
+    _, told = process.communicate()
+    assert process.returncode == 130
+    assert told.endswith("\nCalled off; nothing half done was kept.\n")
+    assert "Interrupt" not in told
+    assert "Exception" not in told
     assert [path.name for path in tmp_path.iterdir()] == ["dataset"]
 
 
