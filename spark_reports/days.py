@@ -16,6 +16,8 @@ def day_of(text: str) -> date:
         day = date.fromisoformat(text)
     except ValueError as error:
         raise ValueError(f"“{text}” is no day") from error
+    if day.isoformat() != text:  # Python reads weeks, too, and days without dashes
+        raise ValueError(f"“{text}” is not written as a day")
     if day < FIRST_DAY:
         raise ValueError(f"“{text}” is before the year {FIRST_DAY.year}")
     return day

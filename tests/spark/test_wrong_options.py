@@ -18,6 +18,8 @@ PLACES = ("--input", "dataset", "--out", "report")
     ("main", "options", "sentence"),
     [
         (command.main, [*PLACES, "--since", "2026-12-01", "--until", "2026-01-01"], "later than"),
+        (command.main, [*PLACES, "--since", "20260101"], "write it as 2026-01-31"),
+        (command.main, [*PLACES, "--until", "2026-W01-4"], "write it as 2026-01-31"),
         (command.main, [*PLACES, "--title", "bad\udcff"], "not UTF-8"),
         (command.main, [*PLACES, "--zone", "Nowhere"], "no time zone"),
         (command.main, [*PLACES, "--master", "sprak://host:7077"], "give local[*], spark://HOST"),
