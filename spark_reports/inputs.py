@@ -114,9 +114,9 @@ def _newest(folder: Path) -> datetime | None:
     newest = _last(pc.if_else(pc.less(at, came), at, came) for at, came in times)
     if newest is None:
         return None
-    until = newest + SILENCE_MAX
     arrivals = _times(folder, "received_at")
-    came = _last(each.filter(pc.less(each, until)) for (each,) in arrivals)
+    silence = pa.scalar(SILENCE_MAX)  # taken from those: the calendar may end before it is over
+    came = _last(each.filter(pc.less(pc.subtract(each, silence), newest)) for (each,) in arrivals)
     return newest if came is None else max(newest, came)
 
 
