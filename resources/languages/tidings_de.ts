@@ -1847,6 +1847,10 @@
         <translation>Leute werden gezählt</translation>
     </message>
     <message>
+        <source>Counting words</source>
+        <translation>Wörter werden gezählt</translation>
+    </message>
+    <message>
         <source>Create a channel</source>
         <translation>Einen Kanal anlegen</translation>
     </message>

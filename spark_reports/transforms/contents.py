@@ -11,14 +11,13 @@ TERMS_A_MONTH = 20
 TERM_CHARACTERS_MIN = 3
 TERM_CHARACTERS_MAX = 32
 RETRACTION = "retraction"
+_DOCUMENT = ("space", "channel", "month")
 _WORD = r"[\p{L}\p{M}\p{N}]+"
 
 
-def terms(posts: DataFrame, rows: DataFrame) -> DataFrame:
-    """The words that set a channel's month apart: TF-IDF, the TERMS_A_MONTH highest.
+def term_counts(posts: DataFrame, rows: DataFrame) -> DataFrame:
+    """By channel, month and word how often it was said: what ``terms`` is reckoned from.
 
-    A document is all that was said in a channel in a month. ``score`` is
-    ``count / words of the document * (ln((1 + documents) / (1 + documents with it)) + 1)``.
     Posts that their author took back are left out, also where that was said on a day that is not
     asked for: ``rows`` are all there are. Empty for a dataset without texts.
     """
@@ -32,22 +31,29 @@ def terms(posts: DataFrame, rows: DataFrame) -> DataFrame:
         )
         .where(f.length("term").between(TERM_CHARACTERS_MIN, TERM_CHARACTERS_MAX))
     )
-    document = ["space", "channel", "month"]
-    counted = words.groupBy(*document, "term").agg(f.count("*").alias("count"))
-    documents = counted.select(*document).distinct().agg(f.count("*").alias("documents"))
+    return words.groupBy(*_DOCUMENT, "term").agg(f.count("*").alias("count"))
+
+
+def terms(term_counts: DataFrame) -> DataFrame:
+    """The words that set a channel's month apart: TF-IDF, the TERMS_A_MONTH highest.
+
+    A document is all that was said in a channel in a month. ``score`` is
+    ``count / words of the document * (ln((1 + documents) / (1 + documents with it)) + 1)``.
+    """
+    documents = term_counts.select(*_DOCUMENT).distinct().agg(f.count("*").alias("documents"))
     weighed = (
-        counted.withColumn("words", f.sum("count").over(Window.partitionBy(*document)))
-        .join(counted.groupBy("term").agg(f.count("*").alias("with_it")), "term")
+        term_counts.withColumn("words", f.sum("count").over(Window.partitionBy(*_DOCUMENT)))
+        .join(term_counts.groupBy("term").agg(f.count("*").alias("with_it")), "term")
         .crossJoin(documents)
     )
     frequency = f.col("count") / f.col("words")
     rarity = f.log((f.lit(1) + f.col("documents")) / (f.lit(1) + f.col("with_it"))) + 1
-    best = Window.partitionBy(*document).orderBy(f.desc("score"), "term")
+    best = Window.partitionBy(*_DOCUMENT).orderBy(f.desc("score"), "term")
     return (
         weighed.withColumn("score", f.round(frequency * rarity, DIGITS))
         .withColumn("place", f.row_number().over(best))
         .where(f.col("place") <= TERMS_A_MONTH)
-        .select(*document, "place", "term", "count", "score")
+        .select(*_DOCUMENT, "place", "term", "count", "score")
     )
 
 

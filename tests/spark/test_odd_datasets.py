@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
+from spark_reports.tables import TABLES
 from spark_reports.transforms.health import doubles
 from tests.spark.making import assert_all_same, made_of
 from tests.spark.rows import GARDEN, RELAY, dataset, post
@@ -44,3 +45,15 @@ def test_posts_that_all_lie_there_twice_are_not_sent_to_everybody(
         assert "Broadcast" not in str(again._jdf.queryExecution().executedPlan().toString())
     finally:
         spark.conf.set(threshold, before or "")
+
+
+def test_the_words_of_a_month_are_counted_once(spark: SparkSession) -> None:
+    """Whatever is reckoned from their numbers."""
+    [terms] = (table for table in TABLES if table.name == "terms")
+    rows = [("a", "", 1, "tea", 3), ("a", "", 1, "pot", 1), ("a", "", 2, "tea", 1)]
+    counts = spark.createDataFrame(rows, "space string, channel string, month int, term string, "
+                                         "count bigint")  # fmt: skip
+    made = terms.make({"term_counts": counts}).orderBy("month", "place").collect()
+    assert [(row["month"], row["place"], row["term"], row["score"]) for row in made] == [
+        (1, 1, "tea", 0.75), (1, 2, "pot", 0.351366), (2, 1, "tea", 1.0),
+    ]  # fmt: skip

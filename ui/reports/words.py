@@ -19,6 +19,7 @@ STAGE_WORDS = {
     "author_days": QT_TR_NOOP("Who wrote on which day"),
     "links": QT_TR_NOOP("Who answers whom"),
     "turns": QT_TR_NOOP("Who writes after whom"),
+    "term_counts": QT_TR_NOOP("Counting words"),
     "activity_daily": QT_TR_NOOP("Counting days"),
     "activity_heatmap": QT_TR_NOOP("Counting hours"),
     "authors": QT_TR_NOOP("Counting people"),
