@@ -84,7 +84,8 @@ def links(posts: DataFrame, dated: DataFrame) -> DataFrame:
     """Each time somebody spoke to a post of somebody else that is there, also on a day that is not
     asked for (``dated``), and after how long.
 
-    ``via`` is ``answer`` (it names the post), ``reaction`` or ``build`` (the post is a parent).
+    ``via`` is ``answer`` (it names the post), ``reaction`` or ``build`` (the post is a parent that
+    it does not answer: whoever answers the last post has spoken once).
     """
     speaking = posts.select(
         "space",
@@ -130,7 +131,7 @@ def _targets() -> Column:
     builds = f.when(
         f.col("said"),
         f.transform(
-            f.array_distinct("parents"),
+            f.filter(f.array_distinct("parents"), lambda one: ~one.eqNullSafe(f.col("reply_to"))),
             lambda one: f.struct(one.alias("target"), f.lit("build").alias("via")),
         ),
     )

@@ -131,7 +131,9 @@ WITH ways AS (
   SELECT space, author, reply_to AS target, 'answer' AS via FROM said WHERE reply_to IS NOT NULL
   UNION ALL SELECT space, author, reply_to, 'reaction' FROM posts
             WHERE type = 'reaction' AND reply_to IS NOT NULL
-  UNION ALL SELECT space, author, unnest(list_distinct(parents)), 'build' FROM said),
+  UNION ALL SELECT space, author, target, 'build'
+            FROM (SELECT *, unnest(list_distinct(parents)) AS target FROM said)
+            WHERE target IS DISTINCT FROM reply_to),
 found AS (SELECT ways.space, ways.author, dated.author AS other, via
           FROM ways JOIN dated ON dated.space = ways.space AND dated.id = ways.target
           WHERE ways.author <> dated.author),
