@@ -149,11 +149,14 @@ def _places(made: Made) -> Section:
 def _people(made: Made) -> Section:
     rows = made.first("authors", ("posts", "space", "author"), PEOPLE_SHOWN)
     names = made.authors([(row["space"], row["author"]) for row in rows])
+    # Their rows are by place; a person who writes in several is one.
+    _, persons = made.largest_sums("authors", ("author",), ("posts",), PEOPLE_SHOWN)
+    called = made.persons([row["author"] for row in persons])
     return Section(
         "People",
         f"{amount(made.people(), 'person has', 'people have')} written"
         f"{'; the table has those who wrote most.' if made.count('authors') > len(rows) else '.'}",
-        Bars(names, [row["posts"] for row in rows], "posts") if rows else None,
+        Bars(called, [row["posts"] for row in persons], "posts") if persons else None,
         "Posts by person, the most active first.",
         Rows(
             ("Name", "Where", "Posts", "Share", "Active days", "Median length", "First", "Last"),

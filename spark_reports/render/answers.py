@@ -115,7 +115,7 @@ def _interactions(made: Made) -> Iterator[Section]:
         "Who answers whom",
         "How often one person speaks to another, in "
         f"{amount(made.count('interactions'), 'pair', 'pairs')}.",
-        Bars(pairs, [row["all"] for row in rows], "times"),
+        Bars(made.placed(pairs, rows), [row["all"] for row in rows], "times"),
         "How often one person spoke to another, the most frequent first.",
         Rows(
             ("Who, to whom", "Where", "Answers", "Reactions", "Builds on", "Back", "Mutual"),
@@ -145,7 +145,7 @@ def _ranks(made: Made) -> Iterator[Section]:
     yield Section(
         "Who is answered",
         "PageRank: who is spoken to by those who are themselves spoken to. The average is 1.",
-        Bars(names, [row["rank"] for row in rows], "rank"),
+        Bars(made.placed(names, rows), [row["rank"] for row in rows], "rank"),
         "PageRank by person, the highest first.",
         Rows(
             ("Name", "Where", "Rank"),

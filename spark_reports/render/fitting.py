@@ -12,7 +12,7 @@ from spark_reports.render.directions import BEGINS, ENDS
 Fits = Callable[[str], bool]
 
 # Between and around the names of a label, and behind one that several people have: these stay.
-_JOINTS = re.compile(rf"( → | #| \([0-9a-f]{{8}}\)(?= → |$)|{BEGINS}|{ENDS})")
+_JOINTS = re.compile(rf"( → | · | #| \([0-9a-f]{{8}}\)(?= → | · |$)|{BEGINS}|{ENDS})")
 _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%…—→")
 

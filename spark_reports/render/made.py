@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -131,20 +131,38 @@ class Made:
         name = plain(found.community or found.name) or self._nameless(space)
         return f"{apart(name)} #{apart(plain(inside))}" if inside else apart(name)
 
+    def placed(self, labels: Sequence[str], rows: Sequence[Row]) -> Sequence[str]:
+        """``labels`` of rows by space; where there are several, with the place behind each: people
+        may be in more than one.
+        """
+        if len(self._places) < 2:
+            return labels
+        both = zip(labels, rows, strict=True)
+        return [f"{label} · {self.place(row['space'])}" for label, row in both]
+
     def authors(self, whom: Sequence[tuple[str, str]]) -> Sequence[str]:
         """What each of them (space, key) is called there; the beginning of their key where it is
         nothing, and behind names that several of them have. Of pseudonyms no two are the same.
         """
         if self.pseudonyms:
             return [called(key) for _, key in whom]
-        wanted = pa.array(sorted({author for _, author in whom}), pa.string())
-        names: dict[tuple[str, str], str] = {}
-        for found in self._pieces("authors", ["space", "author", "name"]):
-            few = found.filter(pc.is_in(found["author"], wanted))
-            columns = [few[name].to_pylist() for name in ("space", "author", "name")]
-            names |= {(s, a): n for s, a, n in zip(*columns, strict=True)}
+        rows = self._of_authors([key for _, key in whom], ["space", "author", "name"])
+        names = {(row["space"], row["author"]): row["name"] for row in rows}
         shown = [plain(names.get((space, key), "")) or key[:8] for space, key in whom]
         return told_apart(shown, [key for _, key in whom])
+
+    def persons(self, keys: Sequence[str]) -> Sequence[str]:
+        """As ``authors``, of people wherever they write: as they are called where that is most."""
+        most: dict[str, tuple[int, str]] = {}
+        for row in self._of_authors(keys, ["space", "author", "posts"]):
+            here = (row["posts"], row["space"])
+            most[row["author"]] = max(most.get(row["author"], here), here)
+        return self.authors([(most[key][1], key) for key in keys])
+
+    def _of_authors(self, keys: Iterable[str], columns: Sequence[str]) -> Iterator[Row]:
+        wanted = pa.array(sorted(set(keys)), pa.string())
+        for found in self._pieces("authors", columns):
+            yield from self._rows(found.filter(pc.is_in(found["author"], wanted)))
 
     def _nameless(self, space: str) -> str:
         return called(space) if self.pseudonyms else space[:8]

@@ -1,0 +1,111 @@
+"""Who is shown: each person once where posts are summed up, with the place where it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from spark_reports.render import activity, answers, fitting
+from spark_reports.render.charts import Bars, Section
+from spark_reports.render.made import ALL, Made, Place
+from tests.spark.rows import GARDEN, RELAY
+
+ANN, BOB = "aa" * 32, "bb" * 32
+MOMENT = datetime(2024, 3, 15, tzinfo=UTC)
+PLACES = {GARDEN: Place("Garden"), RELAY: Place("Relay")}
+WRITTEN = (
+    (GARDEN, ANN, "Ann", 2),
+    (GARDEN, BOB, "Bob", 4),
+    (RELAY, ANN, "Annie", 3),
+)
+"""Space, key, name there, and posts."""
+
+
+def written(folder: Path, rows: Sequence[tuple[str, str, str, int]] = WRITTEN) -> None:
+    one: Mapping[str, Any] = {
+        "share": 0.5, "words": 1, "first": MOMENT, "last": MOMENT, "active_days": 1,
+        "median_length": 1,
+    }  # fmt: skip
+    columns = ("space", "author", "name", "posts")
+    people = [{**one, **dict(zip(columns, row, strict=True))} for row in rows]
+    pq.write_table(pa.Table.from_pylist(people), folder / "authors.parquet")
+    grown = {"space": ALL, "cumulative_authors": len({row[1] for row in rows})}
+    pq.write_table(pa.Table.from_pylist([grown]), folder / "growth.parquet")
+
+
+def bars_of(section: Section) -> Sequence[tuple[str, float]]:
+    assert isinstance(section.chart, Bars)
+    return list(zip(section.chart.labels, section.chart.values, strict=True))
+
+
+def test_who_writes_in_two_places_has_one_bar_of_all_posts(tmp_path: Path) -> None:
+    written(tmp_path)
+    section = activity._people(Made(tmp_path, PLACES))
+    assert section.says == "2 people have written."
+    assert bars_of(section) == [("Annie", 5), ("Bob", 4)], "called as where most was written"
+    assert section.table is not None
+    assert [row[:3] for row in section.table.rows] == [
+        *(("Bob", "Garden", "4"), ("Annie", "Relay", "3"), ("Ann", "Garden", "2")),
+    ]
+
+
+def test_two_people_of_one_name_are_two_bars_told_apart(tmp_path: Path) -> None:
+    written(tmp_path, [(GARDEN, ANN, "Ann", 1), (RELAY, BOB, "Ann", 2)])
+    section = activity._people(Made(tmp_path, PLACES))
+    assert bars_of(section) == [("Ann (bbbbbbbb)", 2), ("Ann (aaaaaaaa)", 1)]
+
+
+def test_of_numbers_in_the_place_of_names_each_has_one_bar_as_well(tmp_path: Path) -> None:
+    first, other = "person-000001", "person-000002"
+    rows = [(GARDEN, first, first, 2), (GARDEN, other, other, 4), (RELAY, first, first, 3)]
+    written(tmp_path, rows)
+    section = activity._people(Made(tmp_path, PLACES, pseudonyms=True))
+    assert bars_of(section) == [("Person 1", 5), ("Person 2", 4)]
+
+
+def ranked(folder: Path, spaces: Sequence[str]) -> None:
+    ranks = [{"space": space, "author": ANN, "rank": 2.0 - at} for at, space in enumerate(spaces)]
+    pq.write_table(pa.Table.from_pylist(ranks), folder / "pagerank.parquet")
+    pair: Mapping[str, Any] = dict.fromkeys(("all", "answers", "reactions", "builds", "back"), 1)
+    pairs = [
+        {**pair, "space": space, "author": ANN, "other": BOB, "reciprocity": 1.0}
+        for space in spaces
+    ]
+    pq.write_table(pa.Table.from_pylist(pairs), folder / "interactions.parquet")
+
+
+def test_where_there_are_several_places_each_rank_and_each_pair_says_its_own(
+    tmp_path: Path,
+) -> None:
+    written(tmp_path)
+    ranked(tmp_path, [GARDEN, RELAY])
+    made = Made(tmp_path, PLACES)
+    (ranks,), (pairs,) = answers._ranks(made), answers._interactions(made)
+    assert [label for label, _ in bars_of(ranks)] == ["Ann · Garden", "Annie · Relay"]
+    assert [label for label, _ in bars_of(pairs)] == [
+        *("Ann → Bob · Garden", "Annie → bbbbbbbb · Relay"),
+    ]
+    assert ranks.table is not None
+    assert [row[:2] for row in ranks.table.rows] == [("Ann", "Garden"), ("Annie", "Relay")]
+
+
+def test_where_there_is_one_place_no_rank_says_it(tmp_path: Path) -> None:
+    written(tmp_path)
+    ranked(tmp_path, [GARDEN])
+    made = Made(tmp_path, {GARDEN: PLACES[GARDEN]})
+    (ranks,), (pairs,) = answers._ranks(made), answers._interactions(made)
+    assert [label for label, _ in bars_of(ranks)] == ["Ann"]
+    assert [label for label, _ in bars_of(pairs)] == ["Ann → Bob"]
+
+
+@pytest.mark.parametrize("room", [24, 16])
+def test_a_name_and_its_place_are_both_left_something(room: int) -> None:
+    shown = fitting.fitted("Anna Magdalena · Village of gardens", lambda one: len(one) <= room)
+    name, place = shown.split(" · ")
+    assert min(len(name), len(place)) >= 5
