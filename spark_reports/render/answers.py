@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from datetime import date
 
 from spark_reports.render.called import plain
-from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
+from spark_reports.render.charts import Bars, Lines, Measure, Rows, Section, Series
 from spark_reports.render.made import ALL, Made
-from spark_reports.render.words import amount, part_of
+from spark_reports.render.words import amount, duration, part_of
 
 SHOWN = 20
 MONTHS_OF_TERMS = 12
 MONTHS_AND_PLACES_SHOWN = 100
 WORDS_SHOWN = 10
 HOURS = range(24)
-_MINUTE_MS = 60_000
+HOURS_WRITTEN = 4  # ours: below the chart each so manieth
+_SECOND_MS = 1_000
 _SIZES = ((1, 1), (2, 2), (3, 5), (6, 10), (11, 50), (51, None))
 
 
@@ -47,12 +48,12 @@ def _conversations(made: Made) -> Iterator[Section]:
         Bars(names, values, "conversations"),
         "Conversations by how many people took part.",
         Rows(
-            ("Where", "Began", "Minutes", "Posts", "People", "Begun by"),
+            ("Where", "Began", "Lasted", "Posts", "People", "Begun by"),
             [
                 (
                     made.place(row["space"], row["channel"]),
                     f"{made.local(row['begins']):%Y-%m-%d %H:%M}",
-                    f"{row['seconds'] / 60:,.0f}",
+                    duration(row["seconds"] * _SECOND_MS),
                     f"{row['posts']:,}",
                     f"{row['people']:,}",
                     starter,
@@ -77,7 +78,7 @@ def _response_times(made: Made) -> Iterator[Section]:
     if not rows:
         return
     half, most = (
-        [rows[hour][one] / _MINUTE_MS if hour in rows else None for hour in HOURS]
+        [rows[hour][one] / _SECOND_MS if hour in rows else None for hour in HOURS]
         for one in ("p50_ms", "p90_ms")
     )
     answers = sum(row["answers"] for row in rows.values())
@@ -88,16 +89,22 @@ def _response_times(made: Made) -> Iterator[Section]:
         Lines(
             [f"{hour:02d}" for hour in HOURS],
             [Series("9 of 10 within", most), Series("half within", half)],
-            "minutes",
+            "time until the answer",
+            Measure.DURATION,
+            HOURS_WRITTEN,
         ),
-        "Minutes within which half, and nine of ten, of the answers came, by hour of the day"
+        "How long it took until half, and nine of ten, of the answers came, by hour of the day"
         f"{'.' if len(rows) == len(HOURS) else '; where the lines break off there were none.'}",
         Rows(
             ("Hour", "Answers", "Half within", "9 of 10 within"),
             [
-                (f"{hour:02d}", f"{rows[hour]['answers']:,}", f"{a:,.1f} min", f"{b:,.1f} min")
-                for hour, a, b in zip(HOURS, half, most, strict=True)
-                if a is not None and b is not None
+                (
+                    f"{hour:02d}",
+                    f"{row['answers']:,}",
+                    duration(row["p50_ms"]),
+                    duration(row["p90_ms"]),
+                )
+                for hour, row in sorted(rows.items())
             ],
             frozenset({1, 2, 3}),
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +26,37 @@ class Series:
         return [piece for piece in found if piece]
 
 
+class Measure(Enum):
+    """What the values of lines are: by that the side of their chart is marked."""
+
+    NUMBER = auto()
+    DURATION = auto()
+    """Seconds, of which some are few and others weeks: as far apart as their logarithms are."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Values over ``labels`` (days, weeks, hours: none is left out), from left to right."""
+    """Values over ``labels`` (days, weeks, hours: none is left out), from left to right.
+
+    ``every``: which labels are written, each so manieth; None: some, from the first to the last.
+    """
 
     labels: Sequence[str]
     series: Sequence[Series]
     unit: str
+    measure: Measure = Measure.NUMBER
+    every: int | None = None
+
+    def written(self, most: int) -> Sequence[int]:
+        """The places of the labels that are written: of those from the first to the last at most
+        so many, which is two or more.
+        """
+        count = len(self.labels)
+        if self.every is not None:
+            return range(0, count, self.every)
+        if count <= most:
+            return range(count)
+        return sorted({round(one * (count - 1) / (most - 1)) for one in range(most)})
 
 
 @dataclass(frozen=True, slots=True)

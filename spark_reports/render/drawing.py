@@ -12,7 +12,7 @@ from spark_reports.render.charts import Bars, Chart, Grid, Lines
 from spark_reports.render.fitting import fitted
 from spark_reports.render.lettering import Lettering
 from spark_reports.render.paper import MARGIN, POINTS, SIZE, fitting
-from spark_reports.render.scales import mark_words, marks_for
+from spark_reports.render.scales import mark_words, marks_for, side_of
 from spark_reports.render.theme import LIGHT
 
 LINES_HEIGHT, BARS_HEIGHT, GRID_HEIGHT = 0.3, 0.4, 0.3  # ours, at most
@@ -59,17 +59,15 @@ def _axes(
 
 
 def _draw_lines(axes: Axes, chart: Lines) -> None:
+    side = side_of(chart)
     for series, colour in zip(chart.series, SERIES, strict=False):
-        values = [float("nan") if one is None else one for one in series.values]
+        values = [float("nan") if one is None else side.part(one) for one in series.values]
         alone = [piece[0][0] for piece in series.pieces if len(piece) == 1]
         axes.plot(values, "o-", color=colour, label=series.name, markevery=alone)
-    last = len(chart.labels) - 1
-    steps = (round(one * last / (LABELS_MAX - 1)) for one in range(LABELS_MAX))
-    places = sorted(set(steps)) if chart.labels else []
+    places = chart.written(LABELS_MAX)
     axes.set_xticks(places, [chart.labels[at] for at in places], rotation=30, ha="right")
-    marks = marks_for(value for one in chart.series for value in one.values)
-    axes.set_yticks(marks, [mark_words(mark) for mark in marks])
-    axes.set_ylim(0, marks[-1] * 1.02)  # a line at the top is not cut in half
+    axes.set_yticks([side.part(mark) for mark in side.marks], side.words)
+    axes.set_ylim(0, 1.02)  # a line at the top is not cut in half
     axes.set_ylabel(chart.unit)
     if len(chart.series) > 1:
         axes.legend(frameon=False)

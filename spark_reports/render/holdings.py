@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
 from spark_reports.render.made import Made
 from spark_reports.render.times import every_month, spell_of
-from spark_reports.render.words import amount, part_of
+from spark_reports.render.words import amount, duration, part_of
 
 SHOWN = 30
-_SECOND_MS = 1_000
 
 
 def sections(made: Made) -> Iterator[Section]:
@@ -135,9 +134,9 @@ def _quality(made: Made) -> Iterator[Section]:
                     f"{row['duplicates']:,}",
                     f"{row['misdated']:,}",
                     f"{row['ahead']:,}",
-                    f"{row['skew_ms'] / _SECOND_MS:,.1f} s",
-                    f"{row['delay_p50_ms'] / _SECOND_MS:,.1f} s",
-                    f"{row['delay_p99_ms'] / _SECOND_MS:,.1f} s",
+                    duration(row["skew_ms"]),
+                    duration(row["delay_p50_ms"]),
+                    duration(row["delay_p99_ms"]),
                     f"{row['expired_chains']:,}",
                 )
                 for row in rows

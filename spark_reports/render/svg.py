@@ -8,7 +8,7 @@ from typing import assert_never
 
 from spark_reports.render.charts import Bars, Chart, Grid, Lines
 from spark_reports.render.fitting import ems, fitted
-from spark_reports.render.scales import mark_words, marks_for
+from spark_reports.render.scales import Side, side_of
 
 WIDTH, HEIGHT = 860, 260
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 26, 28
@@ -40,21 +40,20 @@ def svg(chart: Chart, number: int, title: str, alternative: str) -> str:
 
 
 def _lines(chart: Lines) -> Iterator[str]:
-    marks = marks_for(value for one in chart.series for value in one.values)
-    scale = (HEIGHT - TOP - BOTTOM) / marks[-1]
-    for mark in marks:
-        y = _number(HEIGHT - BOTTOM - mark * scale)
+    side = side_of(chart)
+    for mark, words in zip(side.marks, side.words, strict=True):
+        y = _number(_height(side, mark))
         yield f'<line class="rule" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>'
-        yield _text(LEFT - 8, float(y) + 4, mark_words(mark), "end")
+        yield _text(LEFT - 8, float(y) + 4, words, "end")
     count = len(chart.labels)
     step = (WIDTH - LEFT - RIGHT) / max(1, count - 1)
-    for at in _spread(count):
+    for at in chart.written(LABELS_MAX):
         anchor = "start" if at == 0 else "end" if at == count - 1 else "middle"
         yield _text(LEFT + at * step, HEIGHT - 8, chart.labels[at], anchor)
     x = float(LEFT)
     for number, series in enumerate(chart.series):
         for piece in series.pieces:
-            points = [(LEFT + at * step, HEIGHT - BOTTOM - value * scale) for at, value in piece]
+            points = [(LEFT + at * step, _height(side, value)) for at, value in piece]
             yield _path(points, f"s{number}")
         yield (
             f'<line class="line s{number}" x1="{_number(x)}" x2="{_number(x + 18)}" '
@@ -65,6 +64,10 @@ def _lines(chart: Lines) -> Iterator[str]:
         x += 40 + 8 * len(name)
     if len(chart.series) > 1:
         yield _text(WIDTH - RIGHT, 16, chart.unit, "end")
+
+
+def _height(side: Side, value: float) -> float:
+    return HEIGHT - BOTTOM - side.part(value) * (HEIGHT - TOP - BOTTOM)
 
 
 def _path(points: Sequence[tuple[float, float]], name: str) -> str:
@@ -110,13 +113,6 @@ def _grid(chart: Grid) -> Iterator[str]:
 def _text(x: float, y: float, text: str, anchor: str) -> str:
     place = f'x="{_number(x)}" y="{_number(y)}" text-anchor="{anchor}"'
     return f"<text {place}>{escape(text)}</text>"
-
-
-def _spread(count: int) -> Sequence[int]:
-    """Which labels are written: some, from the first to the last."""
-    if count <= LABELS_MAX:
-        return range(count)
-    return sorted({round(one * (count - 1) / (LABELS_MAX - 1)) for one in range(LABELS_MAX)})
 
 
 def _number(value: float) -> str:

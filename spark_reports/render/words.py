@@ -4,10 +4,32 @@ from __future__ import annotations
 
 from spark_reports.render.charts import Rows
 
+_UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1_000, "s"))
+_FEW = 10
+
 
 def amount(count: int, one: str, many: str) -> str:
     """``1 post``, ``1,234 posts``."""
     return f"{count:,} {one if count == 1 else many}"
+
+
+def duration(milliseconds: int) -> str:
+    """``350 ms``, ``3.4 s``, ``45 s``, ``12 min``, ``2 d 14 h``, ``56 d``: of a few units the next
+    smaller ones, too. What is left over is cut off, not rounded.
+    """
+    if milliseconds < 1_000:
+        return f"{milliseconds} ms" if milliseconds else "0 s"
+    at = next(at for at, (size, _) in enumerate(_UNITS) if milliseconds >= size)
+    (size, name), count = _UNITS[at], milliseconds // _UNITS[at][0]
+    left = milliseconds - count * size
+    if count >= _FEW:
+        return f"{count:,} {name}"
+    if at + 1 == len(_UNITS):
+        tenths = left // 100
+        return f"{count}.{tenths} {name}" if tenths else f"{count} {name}"
+    smaller, called = _UNITS[at + 1]
+    more = left // smaller
+    return f"{count} {name} {more} {called}" if more else f"{count} {name}"
 
 
 def part_of(shown: int, count: int, what: str) -> str:
