@@ -70,7 +70,14 @@ def _draw_lines(axes: Axes, chart: Lines) -> None:
     axes.set_ylim(0, 1.02)  # a line at the top is not cut in half
     axes.set_ylabel(chart.unit)
     if len(chart.series) > 1:
-        axes.legend(frameon=False)
+        # Above the chart: nowhere in it is it certain that no line passes.
+        axes.legend(
+            loc="lower left",
+            bbox_to_anchor=(0, 1),
+            ncols=len(chart.series),
+            frameon=False,
+            borderaxespad=0,
+        )
 
 
 def _draw_bars(axes: Axes, chart: Bars, labels: Sequence[str]) -> None:

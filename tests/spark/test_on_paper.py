@@ -13,7 +13,7 @@ from matplotlib.font_manager import findfont
 from matplotlib.text import Text
 
 from spark_reports.render import lettering, pdf
-from spark_reports.render.charts import Bars, Chart, Grid, Report, Rows, Section
+from spark_reports.render.charts import Bars, Chart, Grid, Lines, Report, Rows, Section, Series
 from spark_reports.render.lettering import lettering_for
 from spark_reports.render.svg import svg
 from tests.spark.test_rendering import DAVID, DAVID_APART, SARAH, SARAH_APART, VILLAGE, on_paper
@@ -141,3 +141,18 @@ def test_marks_on_paper_are_whole_and_written_out() -> None:
     paper = on_paper(report)
     assert "1,000,000" in paper
     assert not any("1e6" in text for text in paper)
+
+
+def test_what_tells_lines_apart_on_paper_lies_over_no_line_and_no_words() -> None:
+    series = [Series(name, [9, 1, 9]) for name in ("joined", "apart", "came late")]
+    chart = Lines(["a", "b", "c"], series, "posts a week")
+    report = Report("t", [], [Section("s", f"{VILLAGE} " * 20, chart, "x")])
+    figure = list(pdf.pages_of(report, lettering_for(pdf._texts(report))))[1]
+    FigureCanvasAgg(figure).draw()  # type: ignore[no-untyped-call]  # matplotlib's
+    (axes,) = figure.axes
+    legend = axes.get_legend()
+    assert legend is not None
+    assert legend.get_window_extent().y0 >= axes.get_window_extent().y1 - 1
+    assert legend.get_window_extent().x1 <= figure.bbox.x1
+    says = min(text.get_window_extent().y0 for text in figure.texts)
+    assert legend.get_window_extent().y1 <= says
