@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from spark_reports.render.called import plain
@@ -122,7 +123,7 @@ def _interactions(made: Made) -> Iterator[Section]:
         "Who answers whom",
         "How often one person speaks to another, in "
         f"{amount(made.count('interactions'), 'pair', 'pairs')}.",
-        Bars(made.placed(pairs, rows), [row["all"] for row in rows], "times"),
+        Bars(_apart(pairs, made.placed(pairs, rows)), [row["all"] for row in rows], "times"),
         "How often one person spoke to another, the most frequent first.",
         Rows(
             ("Who, to whom", "Where", "Answers", "Reactions", "Builds on", "Back", "Mutual"),
@@ -142,6 +143,12 @@ def _interactions(made: Made) -> Iterator[Section]:
             part_of=part_of(len(rows), made.count("interactions"), "pairs"),
         ),
     )
+
+
+def _apart(pairs: Sequence[str], placed: Sequence[str]) -> Sequence[str]:
+    """Two names leave little room: the place stands behind those pairs that are there twice."""
+    times = Counter(pairs)
+    return [there if times[pair] > 1 else pair for pair, there in zip(pairs, placed, strict=True)]
 
 
 def _ranks(made: Made) -> Iterator[Section]:

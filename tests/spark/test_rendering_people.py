@@ -80,19 +80,25 @@ def ranked(folder: Path, spaces: Sequence[str]) -> None:
     pq.write_table(pa.Table.from_pylist(pairs), folder / "interactions.parquet")
 
 
-def test_where_there_are_several_places_each_rank_and_each_pair_says_its_own(
-    tmp_path: Path,
-) -> None:
+def test_where_there_are_several_places_each_rank_says_its_own(tmp_path: Path) -> None:
     written(tmp_path)
     ranked(tmp_path, [GARDEN, RELAY])
-    made = Made(tmp_path, PLACES)
-    (ranks,), (pairs,) = answers._ranks(made), answers._interactions(made)
+    (ranks,) = answers._ranks(Made(tmp_path, PLACES))
     assert [label for label, _ in bars_of(ranks)] == ["Ann · Garden", "Annie · Relay"]
-    assert [label for label, _ in bars_of(pairs)] == [
-        *("Ann → Bob · Garden", "Annie → bbbbbbbb · Relay"),
-    ]
     assert ranks.table is not None
     assert [row[:2] for row in ranks.table.rows] == [("Ann", "Garden"), ("Annie", "Relay")]
+
+
+def test_a_pair_says_its_place_where_another_one_is_called_as_it_is(tmp_path: Path) -> None:
+    written(tmp_path, [(space, ANN, "Ann", 1) for space in (GARDEN, RELAY)])
+    ranked(tmp_path, [GARDEN, RELAY])
+    (pairs,) = answers._interactions(Made(tmp_path, PLACES))
+    assert [label for label, _ in bars_of(pairs)] == [
+        *("Ann → bbbbbbbb · Garden", "Ann → bbbbbbbb · Relay"),
+    ]
+    written(tmp_path)
+    (pairs,) = answers._interactions(Made(tmp_path, PLACES))
+    assert [label for label, _ in bars_of(pairs)] == ["Ann → Bob", "Annie → bbbbbbbb"]
 
 
 def test_where_there_is_one_place_no_rank_says_it(tmp_path: Path) -> None:
