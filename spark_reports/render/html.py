@@ -60,7 +60,7 @@ def _sections(report: Report) -> Iterator[str]:
         )
         if section.chart is not None:
             chart = svg(section.chart, number, section.title, section.alternative)
-            yield f"<figure>{chart}</figure>\n"
+            yield f"<figure>{_wide(f'{section.title}: the chart', chart)}</figure>\n"
         if section.table is not None:
             yield _table_of(section, section.table, has_csv=report.has_csv)
         yield "</section>\n"
@@ -68,11 +68,16 @@ def _sections(report: Report) -> Iterator[str]:
 
 def _table_of(section: Section, table: Rows, *, has_csv: bool) -> str:
     shown = "".join(_table(section.title, table, has_csv=has_csv))
-    name = escape(section.title)
-    wide = f'<div class="wide" tabindex="0" role="region" aria-label="{name}: the numbers">'
+    wide = _wide(f"{section.title}: the numbers", shown)
     if section.chart is None:
-        return f"{wide}{shown}</div>\n"
-    return f"<details><summary>The numbers</summary>{wide}{shown}</div></details>\n"
+        return f"{wide}\n"
+    return f"<details><summary>The numbers</summary>{wide}</details>\n"
+
+
+def _wide(name: str, shown: str) -> str:
+    """On a narrow screen it is moved inside the page, by keys, too."""
+    named = f'tabindex="0" role="region" aria-label="{escape(name)}"'
+    return f'<div class="wide" {named}>{shown}</div>'
 
 
 def _table(title: str, table: Rows, *, has_csv: bool) -> Iterator[str]:

@@ -49,6 +49,7 @@ STYLE = (
     "nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;padding:0;margin:1rem 0}"
     "nav a{display:inline-block;padding:.25rem 0}"
     "figure{margin:0}svg{width:100%;height:auto;display:block}"
+    ".wide>svg{min-width:47.5rem}"  # ours: less wide, the letters of a chart become too small
     "svg text{fill:var(--quiet);font-size:12px;unicode-bidi:isolate}"
     ".rule{stroke:var(--rule)}.bar{fill:var(--s0)}"
     ".line{fill:none;stroke-width:2}.s0{stroke:var(--s0)}.s1{stroke:var(--s1)}.s2{stroke:var(--s2)}"
@@ -65,7 +66,8 @@ STYLE = (
     # On paper nothing can be moved to the side; of many columns a number is broken at the worst.
     "@media print{main{max-width:none;padding:0}nav,summary{display:none}"
     "section{break-inside:avoid}details:not([open])>*{display:none}"
-    ".wide{overflow:visible}table{font-size:.65rem}th,td{padding:.15rem .25rem;max-width:11em}"
+    ".wide{overflow:visible}.wide>svg{min-width:0}"
+    "table{font-size:.65rem}th,td{padding:.15rem .25rem;max-width:11em}"
     ".many{font-size:.4rem}.many th,.many td{padding:.1rem 1px}"
     ".many td.n{white-space:normal;overflow-wrap:anywhere}}"
 )

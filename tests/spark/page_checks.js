@@ -14,7 +14,7 @@
     var a = light(one), b = light(other);
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   }
-  var told = { ground: behind(document.body), contrast: 99, worst: "", texts: 0, charts: 0, drawn: 0, unnamed: [], cut: [], broken: [], outside: [], headings: [],
+  var told = { ground: behind(document.body), contrast: 99, worst: "", texts: 0, charts: 0, drawn: 0, unnamed: [], cut: [], broken: [], outside: [], smallest: 99, unreached: 0, headings: [],
                landmarks: document.querySelectorAll("main").length, lang: document.documentElement.lang,
                wide: document.documentElement.scrollWidth <= window.innerWidth };
   document.querySelectorAll("details").forEach(function (one) { one.open = true; });
@@ -35,7 +35,12 @@
     one.querySelectorAll("text").forEach(function (text) {
       var place = text.getBoundingClientRect();
       if (place.left < box.left || place.right > box.right + 1) { told.cut.push(text.textContent); }
+      told.smallest = Math.min(told.smallest, parseFloat(getComputedStyle(text).fontSize) * one.getScreenCTM().a);
     });
+    var moved = one.closest(".wide");
+    var right = moved && getComputedStyle(moved).overflowX === "auto" ? moved.getBoundingClientRect().right : box.right;
+    if (right > window.innerWidth) { told.outside.push("a chart"); }
+    if (!moved || moved.tabIndex !== 0 || !moved.getAttribute("aria-label")) { told.unreached += 1; }
     var names = (one.getAttribute("aria-labelledby") || "").split(" ").map(function (id) {
       var found = document.getElementById(id); return found ? found.textContent.trim() : "";
     });

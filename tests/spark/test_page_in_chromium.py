@@ -93,6 +93,15 @@ def test_charts_are_drawn_named_and_readable(tmp_path: Path, dark: bool) -> None
     assert "CONSOLE" not in log
 
 
+@pytest.mark.parametrize("width", [500, 1_280])
+def test_charts_are_read_on_a_narrow_screen_as_well(tmp_path: Path, width: int) -> None:
+    told, _ = seen(tmp_path, page(a_report()), dark=False, width=width)
+    assert told["smallest"] >= 10, "pixels"
+    assert told["unreached"] == 0, "what is wider is moved by keys, too"
+    assert told["outside"] == []
+    assert told["wide"], "the page itself never scrolls sideways"
+
+
 def with_wide_tables() -> Report:
     """As wide as a report's are: who answers whom, how sound the data is, the hours of the week."""
     names = [f"{VILLAGE[:40]} → Anna Lena", f"{'W' * 40} → {'m' * 40}", "Bob → Ann (0a0a0a0a)"]
