@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from spark_reports.render.charts import Bars, Grid, Lines, Rows, Section, Series
 from spark_reports.render.made import ALL, Made, Row
-from spark_reports.render.times import DAYS_DRAWN_MAX, spell_of
+from spark_reports.render.times import DAYS_DRAWN_MAX, Start, spell_of, start_of
 from spark_reports.render.words import amount, part_of
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -19,8 +19,9 @@ def sections(made: Made) -> Iterator[Section]:
     """In the order of the page."""
     days = made.rows("activity_daily", space=ALL)
     if days:
-        yield _daily(days)
-        yield _growth(made.rows("growth", space=ALL))
+        start = start_of(days)
+        yield _daily(days, start)
+        yield _growth(made.rows("growth", space=ALL), start)
         if any(row["posts"] for row in days):
             yield _heatmap(made)
     yield _places(made)
@@ -28,17 +29,19 @@ def sections(made: Made) -> Iterator[Section]:
     yield from _cohorts(made)
 
 
-def _daily(days: Sequence[Row]) -> Section:
+def _daily(days: Sequence[Row], start: Start) -> Section:
     posts = sum(row["posts"] for row in days)
     busiest = max(days, key=lambda row: (row["posts"], row["day"]))
     most = f"; the busiest day was {busiest['day']} with {busiest['posts']:,}" if posts else ""
     columns = ("posts", "words", "bytes")
     spell = spell_of(days, columns)
+    kept, left_out = start.of(days)
+    chart = spell_of(kept, columns)
     return Section(
         "Activity",
-        f"{amount(posts, 'post', 'posts')} in {amount(len(days), 'day', 'days')}{most}.",
-        Lines(spell.labels_drawn, [Series("posts", spell.drawn("posts"))], f"posts a {spell.unit}"),
-        f"Posts a {spell.unit} from {spell.first} to {spell.last}.",
+        f"{amount(posts, 'post', 'posts')} in {amount(len(days), 'day', 'days')}{most}.{left_out}",
+        Lines(chart.labels_drawn, [Series("posts", chart.drawn("posts"))], f"posts a {chart.unit}"),
+        f"Posts a {chart.unit} from {chart.first} to {chart.last}.",
         Rows(
             (spell.unit.capitalize(), "Posts", "Words", "Bytes"),
             [
@@ -53,14 +56,15 @@ def _daily(days: Sequence[Row]) -> Section:
     )
 
 
-def _growth(days: Sequence[Row]) -> Section:
+def _growth(days: Sequence[Row], start: Start) -> Section:
     last = days[-1]
-    step = max(1, -(-len(days) // DAYS_DRAWN_MAX))
-    drawn = days[(len(days) - 1) % step :: step]  # evenly, and the last one
+    kept, left_out = start.of(days)
+    _, drawn = _evenly(kept)
+    step, listed = _evenly(days)
     return Section(
         "Growth",
         f"{amount(last['cumulative_posts'], 'post', 'posts')} by "
-        f"{amount(last['cumulative_authors'], 'person', 'people')} so far{_trend(last)}.",
+        f"{amount(last['cumulative_authors'], 'person', 'people')} so far{_trend(last)}.{left_out}",
         Lines(
             [str(row["day"]) for row in drawn],
             [
@@ -80,13 +84,19 @@ def _growth(days: Sequence[Row]) -> Section:
                     f"{row['posts_7_days']:,}",
                     f"{row['posts_28_days']:,}",
                 )
-                for row in drawn
+                for row in listed
             ],
             frozenset({1, 2, 3, 4}),
             newest_last=True,
             part_of="" if step == 1 else f"one day in {step} of {len(days):,}",
         ),
     )
+
+
+def _evenly(days: Sequence[Row]) -> tuple[int, Sequence[Row]]:
+    """So many days that they can be drawn, equally far apart and with the last one; how far."""
+    step = max(1, -(-len(days) // DAYS_DRAWN_MAX))
+    return step, days[(len(days) - 1) % step :: step]
 
 
 def _trend(last: Row) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
-from spark_reports.render.made import Made
-from spark_reports.render.times import every_month, spell_of
+from spark_reports.render.made import ALL, Made
+from spark_reports.render.times import Start, every_month, spell_of, start_of
 from spark_reports.render.words import amount, duration, part_of
 
 SHOWN = 30
@@ -14,13 +14,14 @@ SHOWN = 30
 
 def sections(made: Made) -> Iterator[Section]:
     """In the order of the page."""
-    yield from _media(made)
+    start = start_of(made.rows("activity_daily", space=ALL))
+    yield from _media(made, start)
     yield from _feeds(made)
-    yield from _graph(made)
+    yield from _graph(made, start)
     yield from _quality(made)
 
 
-def _media(made: Made) -> Iterator[Section]:
+def _media(made: Made, start: Start) -> Iterator[Section]:
     columns = ("with_files", "bytes")
     having = [row for row in made.summed("media", ("month",), columns) if row["bytes"]]
     if not having:
@@ -28,11 +29,13 @@ def _media(made: Made) -> Iterator[Section]:
     rows = list(every_month(having, columns))
     months = [f"{row['month']:%Y-%m}" for row in rows]
     megabytes = [row["bytes"] / 1e6 for row in rows]
+    kept, left_out = start.of(rows, "month")
+    drawn = len(kept)
     yield Section(
         "Files",
         f"{amount(sum(row['with_files'] for row in rows), 'post has', 'posts have')} files, "
-        f"{sum(megabytes):,.1f} MB.",
-        Lines(months, [Series("MB", megabytes)], "MB a month"),
+        f"{sum(megabytes):,.1f} MB.{left_out}",
+        Lines(months[-drawn:], [Series("MB", megabytes[-drawn:])], "MB a month"),
         "Megabytes of files by month.",
         Rows(
             ("Month", "Posts with files", "MB"),
@@ -78,25 +81,27 @@ def _feeds(made: Made) -> Iterator[Section]:
     )
 
 
-def _graph(made: Made) -> Iterator[Section]:
+def _graph(made: Made, start: Start) -> Iterator[Section]:
     days = made.summed("dag_shape", ("day",), ("merges", "forks", "late"))
     if not days:
         return
     spell = spell_of(days, ("merges", "forks", "late"))
-    unit = spell.unit
+    kept, left_out = start.of(days)
+    chart = spell_of(kept, ("merges", "forks", "late"))
     series = [("merges", "joined"), ("forks", "apart"), ("late", "came late")]
     yield Section(
         "Writing at the same time",
         "How often several people wrote without having seen each other's posts (apart), how often "
-        "that was joined again, and how many posts came more than a day after they were written.",
+        "that was joined again, and how many posts came more than a day after they were written."
+        f"{left_out}",
         Lines(
-            spell.labels_drawn,
-            [Series(name, spell.drawn(column)) for column, name in series],
-            f"posts a {unit}",
+            chart.labels_drawn,
+            [Series(name, chart.drawn(column)) for column, name in series],
+            f"posts a {chart.unit}",
         ),
-        f"Forks, merges and late arrivals a {unit} from {spell.first} to {spell.last}.",
+        f"Forks, merges and late arrivals a {chart.unit} from {chart.first} to {chart.last}.",
         Rows(
-            (unit.capitalize(), "Joined", "Apart", "Came late"),
+            (spell.unit.capitalize(), "Joined", "Apart", "Came late"),
             [
                 (label, *[f"{spell.sums[column][at]:,}" for column, _ in series])
                 for at, label in enumerate(spell.labels)

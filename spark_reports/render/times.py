@@ -5,11 +5,59 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Any
+
+from spark_reports.render.words import amount
 
 DAYS_DRAWN_MAX = 400  # of longer times weeks are drawn
 DAYS_A_WEEK = 7
+POSTS_A_STRAY = 20  # ours: one of so many may lie before what charts have
+SILENCE_DAYS_MIN = 365  # ours: less leaves room enough for the rest
 Row = Mapping[str, Any]  # Any: a cell of any column
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """From which day charts over time are drawn, and how many posts lie ``before``: clocks are
+    wrong by years. Tables have all.
+    """
+
+    since: date
+    before: int
+
+    def of(self, rows: Sequence[Row], key: str = "day") -> tuple[Sequence[Row], str]:
+        """Those rows, by day or by ``month``, that are drawn, and a sentence on what is not, with
+        a blank before it. All, and nothing to say, where else there were no rows.
+        """
+        since = self.since.replace(day=1) if key == "month" else self.since
+        drawn = [row for row in rows if row[key] >= since]
+        if len(drawn) in {0, len(rows)}:
+            return rows, ""
+        posts = amount(self.before, "post", "posts")
+        return drawn, f" Left out of the chart, not of the table: {posts} before {self.since}."
+
+
+EVERYTHING = Start(date.min, 0)
+
+
+def start_of(days: Sequence[Row]) -> Start:
+    """After a silence that fills most of the chart and SILENCE_DAYS_MIN or more, and before which
+    there is at most one post in POSTS_A_STRAY; and so again, of the chart that is left.
+    """
+    start, before = EVERYTHING, 0
+    most = sum(row["posts"] for row in days) // POSTS_A_STRAY
+    written = [row for row in days if row["posts"]]
+    begins = written[0]["day"] if written else date.min
+    for row, following in pairwise(written):
+        before += row["posts"]
+        if before > most:
+            break
+        silence = (following["day"] - row["day"]).days
+        if silence >= SILENCE_DAYS_MIN and 2 * silence > (days[-1]["day"] - begins).days:
+            begins = following["day"]
+            start = Start(begins, before)
+    return start
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from spark_reports.render import activity, answers, holdings
 from spark_reports.render.charts import Lines, Report, Section
 from spark_reports.render.html import page
 from spark_reports.render.made import ALL, Made, Place
+from spark_reports.render.times import EVERYTHING
 from tests.spark.rows import GARDEN
 
 WEDNESDAY = date(2021, 1, 6)
@@ -39,7 +40,9 @@ def daily(count: int) -> Sequence[Mapping[str, Any]]:
 def grown(count: int, *, trend: float = 1, trend_days: int = 28) -> Section:
     columns = ("cumulative_posts", "cumulative_authors", "posts_7_days", "posts_28_days")
     numbers = dict.fromkeys(columns, 1) | {"trend": trend, "trend_days": trend_days}
-    return activity._growth([{"day": WEDNESDAY + timedelta(n)} | numbers for n in range(count)])
+    return activity._growth(
+        [{"day": WEDNESDAY + timedelta(n)} | numbers for n in range(count)], EVERYTHING
+    )
 
 
 def test_of_the_growth_of_years_it_is_said_which_days_are_shown() -> None:
@@ -75,7 +78,7 @@ def test_a_trend_says_of_how_many_days_it_is(trend: float, days: int, told: str)
 
 
 def test_a_week_of_which_there_are_only_some_days_is_no_quiet_one() -> None:
-    section = activity._daily(daily(402))  # from a Wednesday to a Friday
+    section = activity._daily(daily(402), EVERYTHING)  # from a Wednesday to a Friday
     labels, [posts] = lines_of(section)
     assert (labels[0], labels[-1]) == ("2021-01-11", "2022-01-31")
     assert set(posts) == {7}
@@ -89,7 +92,7 @@ def test_a_week_of_which_there_are_only_some_days_is_no_quiet_one() -> None:
 
 
 def test_of_few_days_each_is_drawn() -> None:
-    section = activity._daily(daily(400))
+    section = activity._daily(daily(400), EVERYTHING)
     assert len(lines_of(section)[0]) == 400
     assert section.alternative == "Posts a day from 2021-01-06 to 2022-02-09."
 
@@ -98,7 +101,7 @@ def test_months_without_files_are_drawn_as_well(tmp_path: Path) -> None:
     sizes = {date(2024, 11, 1): 2_000_000, date(2024, 12, 1): 0, date(2025, 2, 1): 1_000_000}
     rows = [{"space": GARDEN, "channel": "", "month": month, "with_files": 1, "bytes": size}
             for month, size in sizes.items()]  # fmt: skip
-    (section,) = holdings._media(made(tmp_path, "media", rows))
+    (section,) = holdings._media(made(tmp_path, "media", rows), EVERYTHING)
     months = ["2024-11", "2024-12", "2025-01", "2025-02"]
     assert lines_of(section) == (months, [[2, 0, 0, 1]])
 
@@ -107,7 +110,7 @@ def test_days_on_which_nothing_was_written_are_drawn_as_well(tmp_path: Path) -> 
     numbers = dict.fromkeys(("merges", "forks", "late"), 3)
     rows = [{"space": GARDEN, "channel": "", "day": WEDNESDAY + timedelta(n)} | numbers
             for n in (0, 3)]  # fmt: skip
-    (section,) = holdings._graph(made(tmp_path, "dag_shape", rows))
+    (section,) = holdings._graph(made(tmp_path, "dag_shape", rows), EVERYTHING)
     days = ["2021-01-06", "2021-01-07", "2021-01-08", "2021-01-09"]
     assert lines_of(section) == (days, [[3, 0, 0, 3]] * 3)
 
