@@ -64,7 +64,8 @@ def _growth(days: Sequence[Row], start: Start) -> Section:
     return Section(
         "Growth",
         f"{amount(last['cumulative_posts'], 'post', 'posts')} by "
-        f"{amount(last['cumulative_authors'], 'person', 'people')} so far{_trend(last)}.{left_out}",
+        f"{amount(last['cumulative_authors'], 'person', 'people')} in these days"
+        f"{_trend(last)}.{left_out}",
         Lines(
             [str(row["day"]) for row in drawn],
             [
@@ -75,7 +76,7 @@ def _growth(days: Sequence[Row], start: Start) -> Section:
         ),
         f"Posts of the last 28 and of the last 7 days, from {drawn[0]['day']} to {last['day']}.",
         Rows(
-            ("Day", "All posts", "All people", "Last 7 days", "Last 28 days"),
+            ("Day", "Posts so far", "People so far", "Last 7 days", "Last 28 days"),
             [
                 (
                     str(row["day"]),
@@ -138,12 +139,14 @@ def _places(made: Made) -> Section:
     count, largest = made.largest_sums(
         "activity_daily", ("space", "channel"), ("posts", "words", "bytes"), PLACES_SHOWN
     )
+    if not largest:
+        return Section("Where", "No channel or feed has posts.")
     names = [made.place(row["space"], row["channel"]) for row in largest]
     return Section(
         "Where",
         f"{amount(count, 'channel or feed has', 'channels and feeds have')} posts"
         f"{'; the table has the largest.' if count > len(largest) else '.'}",
-        Bars(names, [row["posts"] for row in largest], "posts") if largest else None,
+        Bars(names, [row["posts"] for row in largest], "posts"),
         "Posts by channel, the largest first.",
         Rows(
             ("Channel", "Posts", "Words", "Bytes"),
@@ -158,6 +161,8 @@ def _places(made: Made) -> Section:
 
 def _people(made: Made) -> Section:
     rows = made.first("authors", ("posts", "space", "author"), PEOPLE_SHOWN)
+    if not rows:
+        return Section("People", "Nobody has written.")
     names = made.authors([(row["space"], row["author"]) for row in rows])
     # Their rows are by place; a person who writes in several is one.
     _, persons = made.largest_sums("authors", ("author",), ("posts",), PEOPLE_SHOWN)
@@ -166,7 +171,7 @@ def _people(made: Made) -> Section:
         "People",
         f"{amount(made.people(), 'person has', 'people have')} written"
         f"{'; the table has those who wrote most.' if made.count('authors') > len(rows) else '.'}",
-        Bars(called, [row["posts"] for row in persons], "posts") if persons else None,
+        Bars(called, [row["posts"] for row in persons], "posts"),
         "Posts by person, the most active first.",
         Rows(
             ("Name", "Where", "Posts", "Share", "Active days", "Median length", "First", "Last"),

@@ -65,10 +65,18 @@ def test_the_days_shown_of_the_growth_of_years_are_equally_far_apart_up_to_the_l
 @pytest.mark.parametrize(
     ("trend", "days", "told"),
     [
-        (0.5, 28, "so far; over the last 28 days the daily number is growing (+0.50 a day, {})."),
-        (-2, 9, "so far; over the last 9 days the daily number is shrinking (-2.00 a day, {})."),
-        (0.001, 28, "so far; over the last 28 days the daily number is level."),
-        (0, 1, "so far."),
+        (
+            0.5,
+            28,
+            "in these days; over the last 28 days the daily number is growing (+0.50 a day, {}).",
+        ),
+        (
+            -2,
+            9,
+            "in these days; over the last 9 days the daily number is shrinking (-2.00 a day, {}).",
+        ),
+        (0.001, 28, "in these days; over the last 28 days the daily number is level."),
+        (0, 1, "in these days."),
     ],
 )
 def test_a_trend_says_of_how_many_days_it_is(trend: float, days: int, told: str) -> None:
@@ -146,7 +154,11 @@ def test_days_on_which_nobody_wrote_are_told_without_a_busiest_one(tmp_path: Pat
     found = list(activity.sections(Made(tmp_path, {GARDEN: Place("Garden")})))
     assert [(one.title, one.says) for one in found] == [
         ("Activity", "0 posts in 1 day."),
-        ("Growth", "0 posts by 0 people so far; over the last 28 days the daily number is level."),
-        ("Where", "0 channels and feeds have posts."),
-        ("People", "0 people have written."),
+        (
+            "Growth",
+            "0 posts by 0 people in these days; over the last 28 days the daily number is level.",
+        ),
+        ("Where", "No channel or feed has posts."),
+        ("People", "Nobody has written."),
     ]
+    assert [(one.chart, one.table) for one in found[2:]] == [(None, None)] * 2, "no bare headings"
