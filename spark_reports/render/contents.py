@@ -55,6 +55,7 @@ def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequenc
         ("Rows of the dataset", f"{dataset.manifest.rows:,}"),
         ("Left out for impossible dates", f"{misdated:,}"),
         ("Always left out", "hidden people, and messages deleted for oneself"),
+        ("Taken back by their authors", "counted as posts, without words, links and files"),
         ("Text of messages", text),
         ("Made by", f"Tidings {version}".strip()),
     ]

@@ -148,6 +148,10 @@ def test_the_first_page_says_who_and_what_is_never_in_a_report(made: tuple[Path,
     at = seen.texts.index("Always left out")
     facts = [text for text in seen.texts[at:] if text.strip()]
     assert facts[1] == "hidden people, and messages deleted for oneself"
+    assert facts[2:4] == [
+        "Taken back by their authors",
+        "counted as posts, without words, links and files",
+    ]
 
 
 def test_every_chart_has_a_name_and_a_text_and_its_numbers(made: tuple[Path, Ended]) -> None:
