@@ -35,7 +35,7 @@ class Start:
         if len(drawn) in {0, len(rows)}:
             return rows, ""
         posts = amount(self.before, "post", "posts")
-        return drawn, f" Left out of the chart, not of the table: {posts} before {self.since}."
+        return drawn, f" Not drawn: {posts} before {self.since}."
 
 
 EVERYTHING = Start(date.min, 0)

@@ -19,7 +19,7 @@ from tests.spark.rows import GARDEN
 from tests.spark.test_rendering_times import lines_of
 
 STRAY, BEGINS = date(2000, 1, 1), date(2025, 3, 1)
-LEFT_OUT = " Left out of the chart, not of the table: 1 post before 2025-03-01."
+NOT_DRAWN = " Not drawn: 1 post before 2025-03-01."
 COLUMNS = ("posts", "words", "bytes", "posts_7_days", "posts_28_days", "trend", "trend_days")
 Row = Mapping[str, Any]
 
@@ -82,13 +82,13 @@ def test_every_chart_over_time_begins_there_and_says_what_lies_before(tmp_path: 
     lengths = [len(lines_of(section)[0]) for section in sections]
     assert lengths == [30, 30, 1, 1]
     assert [lines_of(section)[0][0] for section in sections] == [*["2025-03-01"] * 3, "2025-03"]
-    assert all(section.says.endswith(LEFT_OUT) for section in sections)
+    assert all(section.says.endswith(NOT_DRAWN) for section in sections)
     assert sections[0].alternative == "Posts a day from 2025-03-01 to 2025-03-30."
 
 
 def test_the_tables_below_those_charts_leave_nothing_out(tmp_path: Path) -> None:
     whole = drawn_over_time(tmp_path, EVERYTHING)
-    assert not any("Left out" in section.says for section in whole)
+    assert not any("Not drawn" in section.says for section in whole)
     for section, cut in zip(whole, drawn_over_time(tmp_path, Start(BEGINS, 1)), strict=True):
         assert section.table == cut.table
     assert whole[0].table is not None
@@ -99,4 +99,4 @@ def test_a_chart_of_nothing_but_what_lies_before_is_drawn(tmp_path: Path) -> Non
     shapes = [{"day": STRAY, "merges": 1, "forks": 0, "late": 0}]
     (section,) = holdings._graph(made_with(tmp_path, "dag_shape", shapes), Start(BEGINS, 1))
     assert lines_of(section)[0] == ["2000-01-01"]
-    assert "Left out" not in section.says
+    assert "Not drawn" not in section.says
