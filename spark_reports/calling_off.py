@@ -38,10 +38,12 @@ def undisturbed() -> Iterator[None]:
 
 def _be_silent() -> None:
     """For good: what is raised now is no fault, though py4j logs it, by its own loggers and by the
-    root one, and Python prints what is lost in a finaliser.
+    root one, and Python prints what is lost in a finaliser, or ends a thread: py4j closes what
+    others wait at, too.
     """
     logging.disable()
     sys.unraisablehook = lambda _lost: None
+    threading.excepthook = lambda _ended: None
 
 
 class CallingOff:

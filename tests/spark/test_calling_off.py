@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -20,10 +21,10 @@ BEGINNING, GOING_ON = Step(2, 5, "read", 0, 1), Step(2, 5, "read", 1, 1)
 def handlers() -> Iterator[None]:
     """As they were, afterwards."""
     before = {number: signal.getsignal(number) for number in SIGNALS}
-    lost = sys.unraisablehook
+    lost, thread = sys.unraisablehook, threading.excepthook
     yield
     logging.disable(logging.NOTSET)
-    sys.unraisablehook = lost
+    sys.unraisablehook, threading.excepthook = lost, thread
     for number, handler in before.items():
         signal.signal(number, handler)
 
@@ -69,4 +70,7 @@ def test_once_it_is_called_off_nothing_is_said_of_what_that_interrupts(
     logging.getLogger("py4j.java_gateway").error("Error while sending.")
     one = Finalised()
     del one
+    waiting = threading.Thread(target=[].pop)  # which raises
+    waiting.start()
+    waiting.join()
     assert capsys.readouterr().err == ""
