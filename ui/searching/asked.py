@@ -6,13 +6,13 @@ take the room of what is being written.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QBoxLayout, QLineEdit
 from typing_extensions import override
 
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
+from ui.widgets.arranged import Arranged
 from ui.widgets.clearing import let_clear
 from ui.widgets.fields import ChoiceField
 
@@ -23,7 +23,7 @@ CHANNEL_WIDTH = 180
 UNBOUNDED = 16_777_215  # Qt's own
 
 
-class Asked(QWidget):
+class Asked(Arranged):
     """``words`` and ``channel``, each in its place."""
 
     def __init__(self, theme: Theme) -> None:
@@ -51,17 +51,8 @@ class Asked(QWidget):
         self._glass.setIcon(self._theme.icon("search", "text3"))
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:  # the letters have another size now
-            self._arrange()
-        return super().event(event)
-
-    def _arrange(self) -> None:
+    def arrange(self) -> None:
+        """As the class says."""
         of_words = self.words.fontMetrics().averageCharWidth() * WORDS_SEEN + MARKS_PIXELS
         left = self.width() - of_words - Gap.S
         fits = left >= max(CHANNEL_WIDTH, self.channel.minimumSizeHint().width())

@@ -24,6 +24,7 @@ from typing_extensions import override
 
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
+from ui.widgets.arranged import Arranged
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import plain_label
 
@@ -137,7 +138,7 @@ class FittingPicture(QWidget):
         raise NotImplementedError
 
 
-class SideBySide(QWidget):
+class SideBySide(Arranged):
     """A picture and the text beside it; where there is no room for both, one is above the other."""
 
     def __init__(
@@ -161,17 +162,8 @@ class SideBySide(QWidget):
         return QSize(FACTS_WIDTH_MIN, super().minimumSizeHint().height())
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:  # the picture has another size now
-            self._arrange()
-        return super().event(event)
-
-    def _arrange(self) -> None:
+    def arrange(self) -> None:
+        """As the class says."""
         beside = self._picture.sizeHint().width() + Gap.XL + FACTS_WIDTH_MIN
         fits = self.width() >= beside
         self._picture.fit(self.width())
