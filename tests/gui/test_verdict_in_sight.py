@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from engine.model.views import MemberView
 from tests.fake_admission import fingerprint_of
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, key_of
-from tests.gui.conftest import Run, until
+from tests.gui.conftest import Run
 from tests.gui.window_scene import channel, settled, started
 from ui.look.theme import Theme
 from ui.main_window.window import MainWindow
@@ -40,10 +38,7 @@ async def compared(window: MainWindow, engine: FakeEngine) -> Comparing:
     space = channel(engine, "Garden")
     engine.spaces[space].members = (MOSS,)
     await started(window)
-    people = window.details.people
-    await until(lambda: people.model.rowCount() == 1)
-    people.list.setCurrentIndex(people.model.index(0))
-    QTest.keyClick(people.list, Qt.Key.Key_Return)
+    window.occasions.show_member(engine.view(space), MOSS)
     await settled(window)
     page = window.pages.stack.currentWidget()
     assert isinstance(page, MemberPage)

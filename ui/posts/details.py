@@ -111,7 +111,8 @@ class PostDetails(FittedDialog):
             if isValid(self):
                 shown = self.values["holders"]
                 shown.setText(told)
-                shown.setAccessibleName(f"{tr('Peers that have it')}: {told}")
+                title = tr("Peers that have it")
+                shown.setAccessibleName(f"{title}: {told}")
 
 
 def _moment(at: float, reading: Reading) -> str:

@@ -111,6 +111,7 @@ def test_back_leads_to_the_welcome(onboarding: Onboarding) -> None:
 def test_the_home_offers_its_ways(scene: Scene, qtbot: QtBot) -> None:
     home = HomeCards(scene.theme)
     qtbot.addWidget(home)
+    home.resize(1_000, 700)
     home.show()
     taken: list[str] = []
     home.create_wanted.connect(lambda: taken.append("create"))
