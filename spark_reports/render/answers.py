@@ -86,7 +86,7 @@ def _response_times(made: Made) -> Iterator[Section]:
     yield Section(
         "Response times",
         f"How long {amount(answers, 'answer', 'answers')} took, by the hour at which they were "
-        "given. The times are at most 0.8 % too short.",
+        "given. The times are at most 0.8 % too short; the table has them rounded.",
         Lines(
             [f"{hour:02d}" for hour in HOURS],
             [Series("9 of 10 within", most), Series("half within", half)],

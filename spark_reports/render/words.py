@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from spark_reports.render.charts import Rows
 
-_UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1_000, "s"))
+_SECOND = 1_000
+_UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (_SECOND, "s"), (100, "tenths"))
 _FEW = 10
+_SHORT_PART = 125  # ours: quantiles are at most 1/128 (0.8 %) too small
 
 
 def amount(count: int, one: str, many: str) -> str:
@@ -15,21 +17,34 @@ def amount(count: int, one: str, many: str) -> str:
 
 def duration(milliseconds: int) -> str:
     """``350 ms``, ``3.4 s``, ``45 s``, ``12 min``, ``2 d 14 h``, ``56 d``: of a few units the next
-    smaller ones, too. What is left over is cut off, not rounded.
+    smaller ones, too. Of 0 or more; rounded to the smallest unit that is shown.
+
+    What is as little below a whole number of units as quantiles are too small is told as that.
     """
-    if milliseconds < 1_000:
+    if milliseconds < _SECOND:
         return f"{milliseconds} ms" if milliseconds else "0 s"
-    at = next(at for at, (size, _) in enumerate(_UNITS) if milliseconds >= size)
-    (size, name), count = _UNITS[at], milliseconds // _UNITS[at][0]
-    left = milliseconds - count * size
-    if count >= _FEW:
-        return f"{count:,} {name}"
-    if at + 1 == len(_UNITS):
-        tenths = left // 100
-        return f"{count}.{tenths} {name}" if tenths else f"{count} {name}"
-    smaller, called = _UNITS[at + 1]
-    more = left // smaller
-    return f"{count} {name} {more} {called}" if more else f"{count} {name}"
+    told = _rounded(milliseconds)
+    at = _largest(told)
+    (size, name), (smaller, called) = _UNITS[at : at + 2]
+    if size == _SECOND:
+        return f"{told / size:g} {name}"
+    count, left = divmod(told, size)
+    return f"{count:,} {name} {left // smaller} {called}" if left else f"{count:,} {name}"
+
+
+def _rounded(milliseconds: int) -> int:
+    """To what is shown. Rounded before it is told apart: 59.7 min are 1 h, not 60 min."""
+    at = _largest(milliseconds)
+    size = _UNITS[at][0]
+    missing = -milliseconds % size
+    is_whole = milliseconds >= _FEW * size or missing * _SHORT_PART <= milliseconds + missing
+    shown = size if is_whole else _UNITS[at + 1][0]
+    return (milliseconds + shown // 2) // shown * shown
+
+
+def _largest(milliseconds: int) -> int:
+    """Which of the units is the first of which there is a whole one, from a second on."""
+    return next(at for at, (size, _) in enumerate(_UNITS) if milliseconds >= size)
 
 
 def part_of(shown: int, count: int, what: str) -> str:

@@ -29,21 +29,53 @@ SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
         (0, "0 s"),
         (40, "40 ms"),
         (1_000, "1 s"),
-        (9_999, "9.9 s"),
+        (999, "999 ms"),
+        (1_949, "1.9 s"),
+        (1_960, "2 s"),
+        (9_999, "10 s"),
         (45 * SECOND, "45 s"),
         (MINUTE, "1 min"),
         (5 * MINUTE + 20 * SECOND, "5 min 20 s"),
-        (12 * MINUTE + 50 * SECOND, "12 min"),
-        (HOUR - 1, "59 min"),
+        (5 * MINUTE + 20 * SECOND + 600, "5 min 21 s"),
+        (12 * MINUTE + 29 * SECOND, "12 min"),
+        (12 * MINUTE + 50 * SECOND, "13 min"),
+        (MINUTE - 500, "1 min"),
+        (HOUR - 31 * SECOND, "59 min"),
+        (HOUR - 1, "1 h"),
+        (2 * HOUR - 2 * MINUTE, "1 h 58 min"),
+        (DAY - HOUR, "23 h"),
         (DAY, "1 d"),
         (2 * DAY + 14 * HOUR, "2 d 14 h"),
-        (2 * DAY + 40 * MINUTE, "2 d"),
+        (2 * DAY + 40 * MINUTE, "2 d 1 h"),
         (4_865_394_000, "56 d"),
         (9_000 * DAY, "9,000 d"),
     ],
 )
 def test_a_duration_is_told_in_its_largest_units(milliseconds: int, told: str) -> None:
     assert duration(milliseconds) == told
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "told"),
+    [
+        (2 * SECOND, "2 s"),
+        (9 * SECOND, "9 s"),
+        (MINUTE, "1 min"),
+        (2 * MINUTE, "2 min"),
+        (12 * MINUTE, "12 min"),
+        (HOUR, "1 h"),
+        (9 * HOUR, "9 h"),
+        (10 * HOUR, "10 h"),
+        (24 * HOUR, "1 d"),
+        (7 * DAY, "7 d"),
+        (56 * DAY, "56 d"),
+    ],
+)
+def test_what_is_as_much_too_short_as_quantiles_are_is_told_whole(
+    milliseconds: int, told: str
+) -> None:
+    assert duration(milliseconds) == told
+    assert duration(milliseconds * 992 // 1_000) == told  # 0.8 % less
 
 
 def took(half: float, most: float, unit: str = "time") -> Lines:
@@ -112,4 +144,4 @@ def test_response_times_and_delays_are_told_in_words(tmp_path: Path) -> None:
     assert isinstance(times.chart, Lines)
     assert times.chart.measure is Measure.DURATION
     assert quality.table is not None
-    assert quality.table.rows[0][5:8] == ("0 s", "3.4 s", "2 d 13 h")
+    assert quality.table.rows[0][5:8] == ("0 s", "3.4 s", "2 d 14 h")
