@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from spark_reports.render.charts import Bars, Grid, Lines, Rows, Section, Series
 from spark_reports.render.made import ALL, Made, Row
-from spark_reports.render.times import DAYS_DRAWN_MAX, Start, spell_of, start_of
+from spark_reports.render.times import DAYS_DRAWN_MAX, POSTS, Start, spell_of, start_of
 from spark_reports.render.words import amount, part_of
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -35,7 +35,7 @@ def _daily(days: Sequence[Row], start: Start) -> Section:
     most = f"; the busiest day was {busiest['day']} with {busiest['posts']:,}" if posts else ""
     columns = ("posts", "words", "bytes")
     spell = spell_of(days, columns)
-    kept, left_out = start.of(days)
+    kept, left_out = start.of(days, POSTS)
     chart = spell_of(kept, columns)
     return Section(
         "Activity",
@@ -58,7 +58,7 @@ def _daily(days: Sequence[Row], start: Start) -> Section:
 
 def _growth(days: Sequence[Row], start: Start) -> Section:
     last = days[-1]
-    kept, left_out = start.of(days)
+    kept, left_out = start.of(days, POSTS)
     _, drawn = _evenly(kept)
     step, listed = _evenly(days)
     return Section(

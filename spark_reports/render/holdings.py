@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
 from spark_reports.render.made import ALL, Made
-from spark_reports.render.times import Start, every_month, spell_of, start_of
+from spark_reports.render.times import Counted, Start, every_month, spell_of, start_of
 from spark_reports.render.words import amount, duration, part_of
 
 SHOWN = 30
+WITH_FILES = Counted("with_files", "post with files", "posts with files")
 
 
 def sections(made: Made) -> Iterator[Section]:
@@ -29,7 +30,7 @@ def _media(made: Made, start: Start) -> Iterator[Section]:
     rows = list(every_month(having, columns))
     months = [f"{row['month']:%Y-%m}" for row in rows]
     megabytes = [row["bytes"] / 1e6 for row in rows]
-    kept, left_out = start.of(rows, "month")
+    kept, left_out = start.of(rows, WITH_FILES, "month")
     drawn = len(kept)
     yield Section(
         "Files",
@@ -86,7 +87,7 @@ def _graph(made: Made, start: Start) -> Iterator[Section]:
     if not days:
         return
     spell = spell_of(days, ("merges", "forks", "late"))
-    kept, left_out = start.of(days)
+    kept, left_out = start.of(days, None)
     chart = spell_of(kept, ("merges", "forks", "late"))
     series = [("merges", "joined"), ("forks", "apart"), ("late", "came late")]
     yield Section(

@@ -18,27 +18,44 @@ Row = Mapping[str, Any]  # Any: a cell of any column
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """A column of numbers, and what these count: one, and many."""
+
+    column: str
+    one: str
+    many: str
+
+    def of(self, rows: Sequence[Row]) -> str:
+        """How many there are in all of these."""
+        return amount(sum(row[self.column] for row in rows), self.one, self.many)
+
+
+POSTS = Counted("posts", "post", "posts")
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
-    """From which day charts over time are drawn, and how many posts lie ``before``: clocks are
-    wrong by years. Tables have all.
-    """
+    """From which day charts over time are drawn: clocks are wrong by years. Tables have all."""
 
     since: date
-    before: int
 
-    def of(self, rows: Sequence[Row], key: str = "day") -> tuple[Sequence[Row], str]:
+    def of(
+        self, rows: Sequence[Row], counted: Counted | None, key: str = "day"
+    ) -> tuple[Sequence[Row], str]:
         """Those rows, by day or by ``month``, that are drawn, and a sentence on what is not, with
-        a blank before it. All, and nothing to say, where else there were no rows.
+        a blank before it: how much is ``counted`` in those very rows, where they count one thing.
+        All, and nothing to say, where else there were no rows.
         """
         since = self.since.replace(day=1) if key == "month" else self.since
         drawn = [row for row in rows if row[key] >= since]
         if len(drawn) in {0, len(rows)}:
             return rows, ""
-        posts = amount(self.before, "post", "posts")
-        return drawn, f" Not drawn: {posts} before {self.since}."
+        before = [row for row in rows if row[key] < since]
+        what = counted.of(before) if counted else "what lies"
+        return drawn, f" Not drawn: {what} before {since}."
 
 
-EVERYTHING = Start(date.min, 0)
+EVERYTHING = Start(date.min)
 
 
 def start_of(days: Sequence[Row]) -> Start:
@@ -56,7 +73,7 @@ def start_of(days: Sequence[Row]) -> Start:
         silence = (following["day"] - row["day"]).days
         if silence >= SILENCE_DAYS_MIN and 2 * silence > (days[-1]["day"] - begins).days:
             begins = following["day"]
-            start = Start(begins, before)
+            start = Start(begins)
     return start
 
 

@@ -19,7 +19,6 @@ from tests.spark.rows import GARDEN
 from tests.spark.test_rendering_times import lines_of
 
 STRAY, BEGINS = date(2000, 1, 1), date(2025, 3, 1)
-NOT_DRAWN = " Not drawn: 1 post before 2025-03-01."
 COLUMNS = ("posts", "words", "bytes", "posts_7_days", "posts_28_days", "trend", "trend_days")
 Row = Mapping[str, Any]
 
@@ -41,14 +40,14 @@ def month_of(count: int) -> Mapping[date, int]:
     [
         ({}, EVERYTHING),
         (month_of(1), EVERYTHING),
-        ({STRAY: 1, **month_of(7)}, Start(BEGINS, 1)),
-        ({STRAY: 11, **month_of(7)}, Start(BEGINS, 11)),
+        ({STRAY: 1, **month_of(7)}, Start(BEGINS)),
+        ({STRAY: 11, **month_of(7)}, Start(BEGINS)),
         ({STRAY: 12, **month_of(7)}, EVERYTHING),  # more than one post in twenty
         ({STRAY: 1, **dict(list(month_of(1).items())[:18])}, EVERYTHING),  # one in nineteen
-        ({STRAY: 1, date(2015, 1, 1): 1, **month_of(7)}, Start(BEGINS, 2)),
-        ({STRAY: 1, date(2005, 1, 1): 1, **month_of(7)}, Start(BEGINS, 2)),
+        ({STRAY: 1, date(2015, 1, 1): 1, **month_of(7)}, Start(BEGINS)),
+        ({STRAY: 1, date(2005, 1, 1): 1, **month_of(7)}, Start(BEGINS)),
         ({BEGINS - timedelta(364): 1, **month_of(7)}, EVERYTHING),  # less than a year before
-        ({BEGINS - timedelta(365): 1, **month_of(7)}, Start(BEGINS, 1)),
+        ({BEGINS - timedelta(365): 1, **month_of(7)}, Start(BEGINS)),
         # years of talk, and a silence that is not most of them
         ({STRAY: 1, **{date(2002, 1, 1) + timedelta(n): 1 for n in range(1_000)}}, EVERYTHING),
     ],
@@ -66,9 +65,11 @@ def made_with(folder: Path, table: str, rows: Sequence[Row]) -> Made:
 
 
 def drawn_over_time(folder: Path, start: Start) -> Sequence[Section]:
-    days = days_with({STRAY: 1, **month_of(7)})
+    """Of eleven posts before all others, two of which have files."""
+    days = days_with({STRAY: 4, STRAY + timedelta(31): 7, **month_of(7)})
     shapes = [{"day": day, "merges": 1, "forks": 1, "late": 1} for day in (STRAY, BEGINS)]
-    files = [{"month": day, "with_files": 1, "bytes": 9} for day in (STRAY, BEGINS)]
+    months = {STRAY: 1, STRAY + timedelta(31): 1, BEGINS: 5}
+    files = [{"month": day, "with_files": posts, "bytes": 9} for day, posts in months.items()]
     return [
         activity._daily(days, start),
         activity._growth(days, start),
@@ -78,25 +79,39 @@ def drawn_over_time(folder: Path, start: Start) -> Sequence[Section]:
 
 
 def test_every_chart_over_time_begins_there_and_says_what_lies_before(tmp_path: Path) -> None:
-    sections = drawn_over_time(tmp_path, Start(BEGINS, 1))
+    sections = drawn_over_time(tmp_path, Start(BEGINS))
     lengths = [len(lines_of(section)[0]) for section in sections]
     assert lengths == [30, 30, 1, 1]
     assert [lines_of(section)[0][0] for section in sections] == [*["2025-03-01"] * 3, "2025-03"]
-    assert all(section.says.endswith(NOT_DRAWN) for section in sections)
+    assert [section.says.partition(" Not drawn: ")[2] for section in sections] == [
+        "11 posts before 2025-03-01.",
+        "11 posts before 2025-03-01.",
+        "what lies before 2025-03-01.",
+        "2 posts with files before 2025-03-01.",
+    ]
     assert sections[0].alternative == "Posts a day from 2025-03-01 to 2025-03-30."
+
+
+def test_files_are_drawn_from_the_first_day_of_the_month_on(tmp_path: Path) -> None:
+    months = {STRAY: 1, BEGINS: 5}
+    files = [{"month": day, "with_files": posts, "bytes": 9} for day, posts in months.items()]
+    start = Start(BEGINS + timedelta(14))
+    (section,) = holdings._media(made_with(tmp_path, "media", files), start)
+    assert lines_of(section)[0] == ["2025-03"]
+    assert section.says.endswith(" Not drawn: 1 post with files before 2025-03-01.")
 
 
 def test_the_tables_below_those_charts_leave_nothing_out(tmp_path: Path) -> None:
     whole = drawn_over_time(tmp_path, EVERYTHING)
     assert not any("Not drawn" in section.says for section in whole)
-    for section, cut in zip(whole, drawn_over_time(tmp_path, Start(BEGINS, 1)), strict=True):
+    for section, cut in zip(whole, drawn_over_time(tmp_path, Start(BEGINS)), strict=True):
         assert section.table == cut.table
     assert whole[0].table is not None
-    assert whole[0].table.rows[0][:2] == ("1999-12-27 (2 of 7 days)", "1")
+    assert whole[0].table.rows[0][:2] == ("1999-12-27 (2 of 7 days)", "4")
 
 
 def test_a_chart_of_nothing_but_what_lies_before_is_drawn(tmp_path: Path) -> None:
     shapes = [{"day": STRAY, "merges": 1, "forks": 0, "late": 0}]
-    (section,) = holdings._graph(made_with(tmp_path, "dag_shape", shapes), Start(BEGINS, 1))
+    (section,) = holdings._graph(made_with(tmp_path, "dag_shape", shapes), Start(BEGINS))
     assert lines_of(section)[0] == ["2000-01-01"]
     assert "Not drawn" not in section.says
