@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import assert_never
 
 from spark_reports.render.charts import Lines, Measure
@@ -85,4 +86,4 @@ def marks_for(values: Iterable[float | None]) -> Sequence[float]:
 
 def mark_words(mark: float) -> str:
     """As it stands beside the chart: never as a power of ten."""
-    return f"{mark:,.10g}"
+    return f"{Decimal(f'{mark:.10g}'):,f}"  # ten digits, which a float alone would give a power

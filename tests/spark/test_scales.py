@@ -6,7 +6,8 @@ import math
 
 import pytest
 
-from spark_reports.render.scales import mark_words, marks_for
+from spark_reports.render.charts import Lines, Series
+from spark_reports.render.scales import mark_words, marks_for, side_of
 
 
 @pytest.mark.parametrize("top", [0, 1e-6, 0.3, 1, 3, 7, 99, 100, 101, 12_345_678, 9e15])
@@ -24,7 +25,25 @@ def test_what_is_counted_has_no_marks_between_two_numbers(most: int, marks: list
     assert marks_for([most, 1, None]) == marks
 
 
-def test_marks_are_written_out() -> None:
-    assert [mark_words(mark) for mark in (0.0, 0.25, 2.0, 1_500_000.0, 12_000_000.0)] == [
-        "0", "0.25", "2", "1,500,000", "12,000,000",
-    ]  # fmt: skip
+@pytest.mark.parametrize(
+    ("mark", "words"),
+    [
+        (0.0, "0"),
+        (0.0000005, "0.0000005"),
+        (0.00005, "0.00005"),
+        (0.25, "0.25"),
+        (0.1 + 0.2, "0.3"),
+        (2.0, "2"),
+        (1_500_000.0, "1,500,000"),
+        (12_000_000, "12,000,000"),
+        (1e10, "10,000,000,000"),
+        (2e16, "20,000,000,000,000,000"),
+    ],
+)
+def test_marks_are_written_out(mark: float, words: str) -> None:
+    assert mark_words(mark) == words
+
+
+def test_months_of_a_hundred_bytes_have_marks_without_powers_of_ten() -> None:
+    side = side_of(Lines(["2025-03", "2025-04"], [Series("MB", [0.0001, 0.00015])], "MB a month"))
+    assert side.words == ["0", "0.00005", "0.0001", "0.00015"]
