@@ -154,3 +154,45 @@ def test_who_closes_what_is_said_of_copying_hears_only_its_end(
 
     run(scene())
     assert window.toast.sentence.text() == "Copied 1,000 messages"
+
+
+def test_a_failure_of_something_else_outlasts_copying(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    grown(engine, 1_000)
+
+    async def scene() -> None:
+        pages = await copied_all(window, engine)
+        toast = window.toast
+        await until(toast.isVisible)
+        window._bridge.failed.emit(Fault(FaultReason.DISK_FULL))
+        failure = toast.sentence.text()
+        assert "Copying" not in failure
+        for _ in range(3):
+            pages.let()
+        await settled(window)
+        assert toast.isVisible()
+        assert toast.sentence.text() == failure
+        toast.time_is_over()
+        await until(lambda: toast.sentence.text() == "Copied 1,000 messages")
+
+    run(scene())
+
+
+def test_copying_leaves_what_can_be_undone(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    grown(engine, 1_000)
+    undone: list[bool] = []
+
+    async def scene() -> None:
+        pages = await copied_all(window, engine)
+        await until(window.toast.isVisible)
+        window.toast.say_undoable("Deleted for you.", lambda: undone.append(True))
+        for _ in range(3):
+            pages.let()
+        await settled(window)
+        window.toast.take_back()
+
+    run(scene())
+    assert undone

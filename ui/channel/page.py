@@ -161,7 +161,6 @@ class ChannelPage(QWidget):
         self.authors.about_wanted.connect(self.head.about_wanted)
         self.authors.details_wanted.connect(self.acts.show_details)
         self.composer.last_own_wanted.connect(self._changing.begin_with_last)
-        self.timeline.copying.done.connect(self.done)
         self.timeline.deleting.refused.connect(self.refused)
         self.composer.take_drops_of(self)
         self.composer.obeying.invite_wanted.connect(self.want_invite)

@@ -54,6 +54,7 @@ def tell(
         acting.done.connect(partial(toast.say, "check", "ok"))
     copying = channel.timeline.copying
     copying.going_on.connect(lambda words: toast.say_going_on(words, copying.give_up))
+    copying.done.connect(toast.say_outcome)
     channel.refused.connect(complaints.refuse)
     came_out = partial(toast.say_with, "file-text", "accent", tr("Show"))
     occasions.report_came_out.connect(came_out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QHideEvent
@@ -93,8 +94,14 @@ class Toast(Notice):
     _behind: tuple[str, str, str] | None = None
     _undo: Callable[[], object] | None = None
     """Here, as it is hidden also before it is made and after Python has taken it apart."""
+    _aside: Callable[[], object] | None = None
+    """Says how far what takes long has come, or what came of it: while nothing else is said."""
+    _is_aside = False
+    """Whether that is what is said."""
     _goes_on = False
-    """Whether what was said last is of something that has not ended."""
+    """Whether what is said is of something that has not ended."""
+    _is_closed = False
+    """Whether that was closed, and has not ended since."""
 
     def __init__(self, theme: Theme, parent: QWidget, beneath: QWidget | None = None) -> None:
         """``beneath``: what, while it is shown, pushes the head down."""
@@ -110,7 +117,7 @@ class Toast(Notice):
 
     @override
     def say(self, icon: str, colour: str, text: str) -> None:
-        self._goes_on = False
+        self._is_aside = self._goes_on = False
         super().say(icon, colour, text)
         self._place()
         self._timer.start(TOAST_MS)
@@ -146,26 +153,64 @@ class Toast(Notice):
     def say_going_on(self, text: str, call_off: Callable[[], object]) -> None:
         """Says how far something has come that can be called off, until it ends: ``text`` is empty
         then. Whoever closed it is not told again.
+
+        It takes the place of nothing else, which may be the only word of a failure, or an undo.
         """
-        went_on = self._goes_on
-        self._goes_on = False
-        if text and (self.isVisible() or not went_on):
+        if not text:
+            self._aside = None
+            if self._goes_on:
+                self.hide()
+            self._is_closed = False
+        elif not self._is_closed:
+            self._aside = partial(self._show_going_on, text, call_off)
+            self._say_aside()
+
+    def say_outcome(self, text: str) -> None:
+        """Says what came of what took long, also to whoever closed that; in place of nothing else,
+        either.
+        """
+        self._aside = partial(self._show_outcome, text)
+        self._say_aside()
+
+    def _say_aside(self) -> None:
+        has_room = self._behind is None and (self.isHidden() or self._is_aside)
+        if self._aside is not None and has_room:
+            self._aside()
+            self._is_aside = True
+
+    def _show_going_on(self, text: str, call_off: Callable[[], object]) -> None:
+        if self._goes_on:  # nothing else changes: somebody may be about to press Cancel
+            self._reword(text)
+        else:
             self.say_with("copy", "accent", tr("Cancel"), text, call_off)
-        elif went_on:
-            self.hide()
-        self._goes_on = bool(text)
+            self._goes_on = True
+
+    def _show_outcome(self, text: str) -> None:
+        self._aside = None
+        self.say("check", "ok", text)
+
+    def _reword(self, text: str) -> None:
+        """Says it in other words, which are not read aloud by themselves."""
+        self.sentence.setText(text)
+        self.setAccessibleName(text)
+        self._place()
 
     def _say_what_waits(self) -> None:
-        if self._behind is not None and self.isHidden():
+        if self.isHidden() and self._behind is not None:
             waited, self._behind = self._behind, None
             self.say(*waited)
+        else:
+            self._say_aside()
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         if self.isHidden():  # it has gone, and not only with the window around it
             self._undo = None
-        if self._behind is not None:
+            if self._goes_on:
+                self._aside, self._is_closed = None, True
+            self._is_aside = self._goes_on = False
+        if self._behind is not None or self._aside is not None:
             self._next.start()
 
     @override
