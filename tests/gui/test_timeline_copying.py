@@ -99,6 +99,27 @@ def test_copying_can_be_called_off(run: Run[Any], window: MainWindow, engine: Fa
     assert not window.toast.isVisible()
 
 
+def test_of_copying_that_was_called_off_nothing_is_worked_out(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grown(engine, 1_000)
+    worked_out: list[bool] = []
+
+    def selected_rows(*_of: object) -> list[object]:
+        worked_out.append(True)
+        return []
+
+    async def scene() -> None:
+        pages = await copied_all(window, engine)
+        monkeypatch.setattr(copying, "selected_rows", selected_rows)
+        window.pages.channel.timeline.copying.give_up()
+        pages.let()
+        await settled(window)
+
+    run(scene())
+    assert not worked_out
+
+
 def test_what_else_is_copied_ends_what_is_on_its_way(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:

@@ -66,12 +66,15 @@ class Copying(QObject):
         try:
             entries, is_cut = await self._entries(space, selection, reading, number)
         finally:
-            if number == self._number:
+            is_wanted = number == self._number
+            if is_wanted:
                 self._end()
+        if not is_wanted:
+            return  # to find out what of thousands is copied takes a moment in which nothing moves
         run = PostRun()
         run.place(entries, 0, 0)
         rows = selected_rows(run, selection, self._away(run, reading))
-        if number == self._number and rows:
+        if rows:
             QGuiApplication.clipboard().setText(words_of_rows(rows, reading))
             count = len(rows)
             cut = tr("Copied the first %n messages: more cannot be copied at once", "", count)
