@@ -60,6 +60,13 @@ class Changing(QObject):
         self._bridge.start(self._begin_with_last(space, keys.last_wish))
 
     async def _begin_with_last(self, space: SpaceId, wish: object | None) -> None:
+        try:
+            await self._change_last(space, wish)
+        finally:  # also where it fails: Escape would give up what nobody looks for
+            if self._composer.keys.last_wish is wish:
+                self._composer.keys.end_wish()
+
+    async def _change_last(self, space: SpaceId, wish: object | None) -> None:
         keys = self._composer.keys
         await self._composer.sending.over(space)
         if keys.last_wish is not wish:
@@ -67,7 +74,6 @@ class Changing(QObject):
         post, is_whole = await _last_own(self._bridge, space)
         if not self._is_open(space) or keys.last_wish is not wish:
             return  # the person has gone on meanwhile
-        keys.end_wish()
         if post is None:
             self._composer.fitting.tell(_none_words(is_whole=is_whole))
             return

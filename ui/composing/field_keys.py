@@ -28,10 +28,11 @@ class FieldKeys(QObject):
         self._writing = writing
         self.last_wish: object | None = None
         """For the last message, another one each time; none once it is given up, by Escape or by
-        going on with something else.
+        going on with something else or elsewhere.
         """
         edit.textChanged.connect(self.end_wish)
         writing.changed.connect(self.end_wish)
+        writing.turned.connect(self.end_wish)
         edit.claims = self._claims
         edit.claims_escape = self._claims_escape
 

@@ -29,9 +29,12 @@ DRAFT_PAUSE_MS = 400  # ours: the disk is not asked for every letter
 
 
 class Writing(QObject):
-    """``changed``: another post is answered or changed, or none any more."""
+    """``changed``: another post is answered or changed, or none any more. ``turned``: what is
+    written is for another space.
+    """
 
     changed = Signal()
+    turned = Signal()
 
     def __init__(
         self, bridge: Bridge, settings: Settings, edit: MessageEdit, completing: Completing
@@ -78,6 +81,7 @@ class Writing(QObject):
         self.space = space
         self._become(Begun())
         self._posts.clear()
+        self.turned.emit()
         if space is not None:
             self._bridge.start(self._take_up(space))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import pytest
@@ -158,16 +159,20 @@ def test_what_is_written_while_the_last_own_message_is_looked_for_stays(
 class Holding:
     """What is asked of ``kind`` is answered only after ``go_on``."""
 
-    def __init__(self, engine: FakeEngine, kind: type[Query[Any]]) -> None:
+    def __init__(
+        self, engine: FakeEngine, kind: type[Query[Any]], times: int | None = None
+    ) -> None:
+        """``times``: no more than the first that are asked; None: all of them."""
         self.go_on = asyncio.Event()
         self.asked = 0
-        self._kind, self._ask = kind, engine.ask
+        self._kind, self._ask, self._times = kind, engine.ask, times
         engine.ask = self.ask  # type: ignore[method-assign]  # stands before it
 
     async def ask(self, query: Query[Any]) -> Any:  # Any: what it answers
         if isinstance(query, self._kind):
             self.asked += 1
-            await self.go_on.wait()
+            if self._times is None or self.asked <= self._times:
+                await self.go_on.wait()
         return await self._ask(query)
 
 
@@ -272,5 +277,57 @@ def test_escape_gives_up_the_last_message_that_is_being_looked_for(
         await settled(window)
         assert not composer.edit.toPlainText()
         assert not composer.face.bar.isVisible()
+
+    run(scene())
+
+
+@pytest.mark.parametrize("comes_back", [False, True])
+def test_the_wish_for_the_last_message_ends_with_its_channel(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, *, comes_back: bool
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    boats = channel(engine, "Boats", "ahoy")
+    engine.receive(space, Said("my own", EPOCH + 5, author(), ours=True))
+
+    async def scene() -> None:
+        await started(window)
+        page = window.pages.channel
+        window.open_space(space)
+        await settled(window)
+        holding = Holding(engine, Timeline, times=1)
+        QTest.keyClick(page.composer.edit, UP)
+        await until(lambda: holding.asked > 0)
+        for there in (boats, space) if comes_back else (boats,):
+            window.open_space(there)
+            await until(partial(page.composer.writes_to, there))
+        assert page.composer.keys.last_wish is None
+        holding.go_on.set()
+        await settled(window)
+        assert not page.composer.edit.toPlainText()
+        assert not page.composer.face.bar.isVisible()
+
+    run(scene())
+
+
+def test_the_wish_for_the_last_message_ends_where_it_cannot_be_read(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "hello")
+
+    async def scene() -> None:
+        await started(window)
+        composer = window.pages.channel.composer
+        ask = engine.ask
+
+        async def failing(query: Query[Any]) -> Any:  # Any: what it answers
+            if isinstance(query, Timeline):
+                raise Fault(FaultReason.DISK_FULL)
+            return await ask(query)
+
+        engine.ask = failing  # type: ignore[method-assign]  # stands before it
+        QTest.keyClick(composer.edit, UP)
+        assert composer.keys.last_wish is not None
+        await settled(window)
+        assert composer.keys.last_wish is None
 
     run(scene())
