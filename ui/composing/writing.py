@@ -169,8 +169,10 @@ class Writing(QObject):
             begun, left = lying.without_others_than(posts).speaking_to(mentions), Begun()
             self._posts = posts | self._posts
         self.is_taking_up = True
-        self._become(self._now.over(begun))
-        self.is_taking_up = False
+        try:
+            self._become(self._now.over(begun))
+        finally:
+            self.is_taking_up = False
         self._drafts.take_up(space, self._now, left)
 
     def _on_changed(self, event: PostsChanged) -> None:

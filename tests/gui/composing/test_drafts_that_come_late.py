@@ -251,3 +251,22 @@ def test_what_could_not_be_stored_before_is_stored_from_another_space(
 
     run(scene())
     assert desk.drafts[desk.garden].text == "a secret begun\nand more"
+
+
+def test_what_is_typed_is_news_also_after_a_draft_that_could_not_be_shown(
+    run: Run[Any], desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer_begun(desk)
+
+    def fail(_text: str) -> None:
+        raise Fault(FaultReason.DISK_FULL)
+
+    async def scene() -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(desk.composer.edit, "write", fail)
+            await desk.opened()
+        desk.composer.fitting.tell("What was told of the last one.")
+        desk.type("x")
+
+    run(scene())
+    assert not desk.note
