@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -49,17 +50,23 @@ class Sending(QObject):
         self._bridge = bridge
         self._turn = asyncio.Lock()
         self._last: dict[SpaceId, asyncio.Task[object]] = {}
-        """What was given last for each space."""
+        """What was given last for each space, until it is over."""
 
     def send(self, parcel: Parcel) -> None:
         """Begins; parcels are sent in the order in which they were given."""
-        self._last[parcel.space] = self._bridge.see_through(self._send(parcel))
+        space = parcel.space
+        last = self._last[space] = self._bridge.see_through(self._send(parcel))
+        last.add_done_callback(partial(self._ended, space))
 
     async def over(self, space: SpaceId) -> None:
         """Until all that was given for that space is stored or was handed back."""
         last = self._last.get(space)
-        if last is not None and not last.done():
+        if last is not None:
             await asyncio.wait((last,))
+
+    def _ended(self, space: SpaceId, task: asyncio.Task[object]) -> None:
+        if self._last.get(space) is task:  # nothing was given since
+            del self._last[space]
 
     async def _send(self, parcel: Parcel) -> None:
         async with self._turn:

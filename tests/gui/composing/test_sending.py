@@ -64,3 +64,17 @@ def test_where_the_person_chose_so_enter_begins_a_line_and_ctrl_enter_sends(
         assert desk.contents[1:] == [Words("three")]
 
     run(scene())
+
+
+def test_of_a_post_that_is_stored_nothing_is_kept(run: Run[Any], desk: Desk) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        for text in ("one", "two"):
+            desk.type(text)
+            desk.press(ENTER)
+        await desk.composer.sending.over(desk.garden)
+        assert desk.contents == [Words("one"), Words("two")]
+        await desk.settled()
+
+    run(scene())
+    assert not desk.composer.sending._last
