@@ -181,7 +181,7 @@ class Composer(QWidget):
     def weigh_entry(self, words: str, *, fits: bool) -> None:
         """What is said of an entry's size, and whether it can be posted."""
         self._entry_fits = fits
-        self.fitting.tell(words, "meta" if fits else "error")
+        self.fitting.weigh_entry(words, fits=fits)
         self._show_send()
 
     def keep_draft(self) -> None:

@@ -13,7 +13,7 @@ from ui.attaching.chips import Chips
 from ui.attaching.shrinking import Shrunk
 from ui.bridge import Bridge
 from ui.composing.note import Note
-from ui.composing.weighing import FILE_BYTES_LEAST, Verdict, Weighing, takes_files
+from ui.composing.weighing import FILE_BYTES_LEAST, FITS, Verdict, Weighing, takes_files
 from ui.composing.written import Written
 from ui.text.language import tr
 from ui.text.numbers import number, size_words
@@ -37,6 +37,8 @@ class Fitting(QObject):
         self._note = note
         self._told: dict[SpaceId | None, tuple[str, str]] = {}
         self._weighed_files: Sequence[Waiting] = ()
+        self._entry: tuple[str, bool] | None = None
+        """What is said of an entry's size, and whether it fits; None: a message is written."""
         self._smaller: tuple[Waiting, Shrunk] | None = None
         self._sought: set[tuple[Waiting, int]] = set()
         self.weighing = Weighing(bridge, self)
@@ -46,13 +48,22 @@ class Fitting(QObject):
     @property
     def fits(self) -> bool:
         """Whether it can be sent, as far as it was weighed."""
-        return not self.weighing.verdict.over
+        return not self.weighing.verdict.over if self._entry is None else self._entry[1]
 
     def weigh(
         self, space: SpaceId, written: Written, limit: int | None, identity: str | None
     ) -> None:
-        """This is being written now."""
+        """This is being written now, as a message."""
+        self._entry = None
         self.weighing.weigh(space, written, limit, identity)
+        self.show()
+
+    def weigh_entry(self, words: str, *, fits: bool) -> None:
+        """An entry of a feed is being written now; ``words`` say how large it is, or nothing.
+
+        Its size is no sentence that was told: it neither hides one nor takes it away.
+        """
+        self._entry = (words, fits)
         self.show()
 
     def tell(self, words: str, role: str = "error") -> None:
@@ -68,7 +79,9 @@ class Fitting(QObject):
 
     def show(self) -> None:
         """What is to be said now: what was told, else that it is too much, else the room left."""
-        verdict = self.weighing.verdict
+        # What a message had come to, before an entry was written, is nothing to say of that.
+        verdict = self.weighing.verdict if self._entry is None else FITS
+        size, entry_fits = self._entry or ("", True)
         files = self._attachments.waiting
         self._let_go_of_others(files)
         for place, chip in enumerate(self._chips.chips):
@@ -77,10 +90,14 @@ class Fitting(QObject):
         told = self._told.get(self._attachments.space)
         if told is not None:
             self._note.say(*told)
+        elif not entry_fits:
+            self._note.say(size, "error")
         elif verdict.over and list(files) == list(self._weighed_files):
             self._say_too_much(verdict, files)  # else it was another message that was too much
         elif self._attachments.is_reading:
             self._note.say(tr("Reading the files…"), "meta")
+        elif size:
+            self._note.say(size, "meta")
         elif verdict.is_near and not files:
             in_bytes = self.weighing.bytes_max is not None
             self._note.say(_bytes_left(verdict) if in_bytes else _room_left(verdict), "meta")
