@@ -71,6 +71,43 @@ def test_a_mark_that_failed_is_moved_with_the_next_change(
     assert told == [FULL]
 
 
+def test_a_mark_that_failed_is_moved_as_far_whatever_older_is_looked_at_meanwhile(
+    run: Run[Any], window: MainWindow, engine: FailingEngine
+) -> None:
+    garden = channel(engine, "Garden", *map(str, range(60)))
+
+    async def scene() -> None:
+        await started(window)
+        await until(lambda: engine.view(garden).unread == 0)
+        engine.failures = [FULL]
+        say(engine, garden, "more")
+        await until(lambda: not engine.failures)
+        await settled(window)
+        window.pages.channel.timeline.to_beginning()
+        await until(lambda: engine.view(garden).unread == 0)
+
+    run(scene())
+
+
+def test_a_mark_that_failed_is_moved_also_where_another_channel_was_opened(
+    run: Run[Any], window: MainWindow, engine: FailingEngine
+) -> None:
+    garden = channel(engine, "Garden", "one")
+    boats = channel(engine, "Boats", "ahoy")
+
+    async def scene() -> None:
+        await started(window)
+        window.open_space(garden)
+        await until(lambda: engine.view(garden).unread == 0)
+        engine.failures = [FULL]
+        say(engine, garden, "two")
+        await until(lambda: not engine.failures)
+        window.open_space(boats)
+        await until(lambda: engine.view(garden).unread == 0)
+
+    run(scene())
+
+
 def test_marks_that_fail_again_are_told_once_until_one_succeeds(
     run: Run[Any], window: MainWindow, engine: FailingEngine, told: list[object]
 ) -> None:

@@ -15,8 +15,9 @@ from ui.timeline.view import TimelineView
 
 
 class ReadMark(QObject):
-    """Hears what ``timeline`` had in sight. A mark that could not be moved is moved with the next
-    sight, or the next change of the space; that it failed is told once, until it succeeds.
+    """Hears what ``timeline`` had in sight. A mark that could not be moved is moved as far with the
+    next sight, wherever that is, or the next change of what is open; that it failed is told once,
+    until it succeeds.
     """
 
     def __init__(self, timeline: TimelineView) -> None:
@@ -26,6 +27,8 @@ class ReadMark(QObject):
         self._marked: OrderKey | None = None
         self._late: LateView | None = None
         self._told: object = None
+        self._failed: dict[SpaceId, MarkRead] = {}
+        """The furthest of each space that could not be moved."""
         self._has_failed = False
         timeline.seen.connect(self._saw)
 
@@ -34,7 +37,7 @@ class ReadMark(QObject):
         so may what was not marked.
         """
         self._late = view.late
-        if view.late is not None or self._marked is None:
+        if view.late is not None or self._marked is None or self._failed:
             self._timeline.tell_seen()
 
     def _saw(self, newest: OrderKey, oldest: OrderKey) -> None:
@@ -42,6 +45,7 @@ class ReadMark(QObject):
         space = self._timeline.source.space
         if space is None or self._timeline.window().isMinimized():
             return
+        self._try_again()
         if space != self._space:
             self._space, self._marked, self._told = space, None, None
         sight = (oldest, newest, self._late)
@@ -51,7 +55,16 @@ class ReadMark(QObject):
         self._told = sight
         if is_further:
             self._marked = newest
-        self._timeline.source.bridge.start(self._mark(MarkRead(space, newest, oldest)))
+        self._start(MarkRead(space, newest, oldest))
+
+    def _try_again(self) -> None:
+        """What is in sight by now may be older than what was."""
+        failed, self._failed = self._failed, {}
+        for command in failed.values():
+            self._start(command)
+
+    def _start(self, command: MarkRead) -> None:
+        self._timeline.source.bridge.start(self._mark(command))
 
     async def _mark(self, command: MarkRead) -> None:
         try:
@@ -61,8 +74,10 @@ class ReadMark(QObject):
             if refused.reason is not Refusal.SPACE_UNKNOWN:
                 raise
         except Fault:
-            if command.space == self._space:
-                self._marked = self._told = None
+            before = self._failed.get(command.space)
+            if before is None or command.up_to > before.up_to:
+                self._failed[command.space] = command
+            self._told = None
             if not self._has_failed:
                 self._has_failed = True
                 raise
