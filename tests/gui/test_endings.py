@@ -12,7 +12,7 @@ from shiboken6 import delete
 from typing_extensions import override
 
 from engine.errors import Refusal, Refused
-from engine.model.commands import RenewInvite
+from engine.model.commands import Command, RenewInvite
 from engine.model.events import InviteArrived, SpaceChanged
 from engine.model.ids import RequestId, SpaceId
 from engine.model.queries import Members, Query
@@ -34,16 +34,25 @@ OWN = EndingView(SOON, ended=False, path=("June",), own=True, asked=False)
 
 @dataclass
 class LateEngine(FakeEngine):
-    """Who is a member of ``held`` is said once ``answers`` is set."""
+    """Who is a member of ``held`` is said once ``answers`` is set; a link of a space is renewed
+    once its event in ``renews``, if there is one, is set.
+    """
 
     held: SpaceId | None = None
     answers: asyncio.Event = field(default_factory=asyncio.Event)
+    renews: dict[SpaceId, asyncio.Event] = field(default_factory=dict)
 
     @override
     async def ask(self, query: Query[R]) -> R:
         if isinstance(query, Members) and query.space == self.held:
             await self.answers.wait()
         return await super().ask(query)
+
+    @override
+    async def perform(self, command: Command[R]) -> R:
+        if isinstance(command, RenewInvite) and command.space in self.renews:
+            await self.renews[command.space].wait()
+        return await super().perform(command)
 
 
 @pytest.fixture
@@ -200,6 +209,41 @@ def test_a_renewal_of_one_channel_is_not_offered_in_the_next_one(
     run(scene())
     assert others.isVisible()
     assert "Moss" in others.action.text()
+
+
+def test_a_renewal_under_way_holds_up_none_of_another_channel_and_is_not_asked_for_twice(
+    run: Run[Any], window: MainWindow, engine: LateEngine
+) -> None:
+    garden = waits(engine, "Wren")
+    boats = channel(engine, "Boats", renewals=1)
+    engine.spaces[boats].members = (ending_member("Moss"),)
+    engine.renews = {garden: asyncio.Event(), boats: asyncio.Event()}
+    action = window.pages.channel.endings.others.action
+
+    async def opened(space: SpaceId, name: str) -> None:
+        window.open_space(space)
+        await until(lambda: name in action.text())
+
+    async def scene() -> None:
+        await started(window)
+        await opened(garden, "Wren")
+        action.click()
+        assert not action.isEnabled()
+        await opened(boats, "Moss")
+        assert action.isEnabled()
+        action.click()
+        await opened(garden, "Wren")
+        assert not action.isEnabled()
+        await opened(boats, "Moss")
+        engine.renews[garden].set()
+        await until(lambda: "Wren" in window.toast.sentence.text())
+        assert not action.isEnabled()
+        engine.renews[boats].set()
+        await settled(window)
+
+    run(scene())
+    renewed = [one.space for one in engine.performed if isinstance(one, RenewInvite)]
+    assert renewed == [garden, boats]
 
 
 def test_after_one_the_next_is_offered(

@@ -10,7 +10,7 @@ from shiboken6 import isValid
 
 from engine.model.commands import RenewInvite
 from engine.model.events import InviteArrived
-from engine.model.ids import SpaceId
+from engine.model.ids import PublicKey, SpaceId
 from engine.model.queries import Members, Space
 from engine.model.views import MemberView, SpaceView
 from ui.bridge import Bridge
@@ -24,6 +24,9 @@ from ui.wording import endings
 BY_CODE = QT_TR_NOOP(
     "For an inviter whose program does not hear of it by itself: shows a request as a code."
 )
+
+Link = tuple[SpaceId, PublicKey]
+"""Somebody's in a space."""
 
 
 class Endings(QWidget):
@@ -43,6 +46,9 @@ class Endings(QWidget):
         self._now = now
         self._space: SpaceId | None = None
         self._dismissed: dict[object, None] = {}
+        self._renewing: set[Link] = set()
+        self._offered: Link | None = None
+        """Whose renewal can be pressed now."""
         self.own = Notice(theme, "banner", self)
         self.others = Notice(theme, "banner", self)
         column = QVBoxLayout(self)
@@ -98,21 +104,30 @@ class Endings(QWidget):
             self.others.say("refresh-cw", "accent", endings.asking(waiting))
             words = tr("Renew {name}").format(name=shown_name(first.path[-1]))
             self.others.offer(words, lambda: self.renew(view.id, first))
+            self._enable((view.id, first.public_key))
         else:
             self.others.say("clock", "warn", endings.invites_ending(view.invites_ending))
             self.others.offer(tr("Look at members"), self.members_wanted.emit)
+            self._enable(None)
 
     def renew(self, space: SpaceId, member: MemberView) -> None:
         """The one confirmation, of a link in ``space``, whichever is shown by now."""
-        self.others.action.setEnabled(False)
+        self._renewing.add((space, member.public_key))
+        self._enable(self._offered)
         self._bridge.start(self._renew(space, member))
 
     async def _renew(self, space: SpaceId, member: MemberView) -> None:
         try:
             issued = await self._bridge.perform(RenewInvite(space, member.public_key))
         finally:
-            self.others.action.setEnabled(True)
+            self._renewing.discard((space, member.public_key))
+            self._enable(self._offered)
         self.renewed.emit(endings.renewed(member.path[-1], issued.valid_to))
+
+    def _enable(self, offered: Link | None) -> None:
+        """One button offers all renewals: it waits for the one that it stands for, no other."""
+        self._offered = offered
+        self.others.action.setEnabled(offered not in self._renewing)
 
     def _on_invite(self, event: InviteArrived) -> None:
         if event.renewed:  # who asked to be let in looks at the page that tells of it
