@@ -10,7 +10,7 @@ import pytest
 from typing_extensions import override
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
-from engine.model.queries import Extent, Query
+from engine.model.queries import Extent, Query, Timeline
 from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
 from tests.gui.timeline_scene import READING, grown, opened, quiet, texts
@@ -22,14 +22,15 @@ R = TypeVar("R")
 
 @dataclass
 class FailingEngine(FakeEngine):
-    """Answers the first question for an extent with ``failure``, once ``may_fail`` is set."""
+    """Answers the first question of that ``kind`` with ``failure``, once ``may_fail`` is set."""
 
+    kind: type[Extent | Timeline] = Extent
     failure: Refused | Fault | None = None
     may_fail: asyncio.Event = field(default_factory=asyncio.Event)
 
     @override
     async def ask(self, query: Query[R]) -> R:
-        if isinstance(query, Extent) and self.failure is not None:
+        if isinstance(query, self.kind) and self.failure is not None:
             failure, self.failure = self.failure, None
             await self.may_fail.wait()
             raise failure
@@ -103,3 +104,24 @@ def test_a_refusal_for_the_space_that_is_open_is_told_and_later_wishes_are_serve
     run(scene())
     assert told == [refused]
     assert texts(view)[-1] == "post 6"
+
+
+def test_what_stays_in_sight_as_a_place_could_not_be_read_counts_as_seen(
+    run: Run[Any], view: TimelineView, engine: FailingEngine, told: list[object]
+) -> None:
+    seen: list[object] = []
+    view.seen.connect(lambda newest, _oldest: seen.append(newest))
+
+    async def scene() -> None:
+        view.activateWindow()
+        await opened(view, grown(engine, 300))
+        await until(lambda: bool(seen))
+        seen.clear()
+        engine.kind, engine.failure = Timeline, Fault(FaultReason.DISK_FULL)
+        engine.may_fail.set()
+        view.to_beginning()
+        await until(lambda: bool(told))
+        await until(lambda: bool(seen))
+
+    run(scene())
+    assert seen == [view.source.run.last]

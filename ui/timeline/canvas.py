@@ -90,6 +90,7 @@ class TimelineCanvas(SpokenArea):
     def _connect(self) -> None:
         self.source.opened.connect(self._on_opened)
         self.source.jumped.connect(self._on_jumped)
+        self.source.stayed.connect(self._settle)
         self.source.grew.connect(self.anchor.stay)
         self.source.changed.connect(self._on_changed)
         self.source.arrived.connect(self._on_arrived)

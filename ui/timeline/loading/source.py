@@ -66,7 +66,8 @@ class TimelineSource(QObject):
     says that ``run`` holds other posts than before, or more of a text (``grew`` comes ahead of it);
     ``arrived`` carries what came in live, once ``run`` counts it where it is not to be loaded;
     ``waits``: a place is being loaded (``is_busy`` until it is); ``not_opened``: the space could
-    not be read, and stays empty until it is opened again.
+    not be read, and stays empty until it is opened again; ``stayed``: a place could not be read,
+    and what was shown still is.
     """
 
     opened = Signal(object)
@@ -76,6 +77,7 @@ class TimelineSource(QObject):
     arrived = Signal(object)
     waits = Signal()
     not_opened = Signal()
+    stayed = Signal()
 
     def __init__(self, bridge: Bridge) -> None:
         super().__init__()
@@ -181,10 +183,7 @@ class TimelineSource(QObject):
             self._serving = self._placing = False
 
     async def _try(self, load: Load, what: object, space: SpaceId, visit: int) -> None:
-        """Carries out one load. What fails is told here: the next one may be for another space.
-
-        A space that could not be opened stays empty.
-        """
+        """Carries out one load. What fails is told here: the next one may be for another space."""
         if load is not Load.OPEN and not self.is_open:
             return
         try:
@@ -194,8 +193,8 @@ class TimelineSource(QObject):
             is_lost = visit != self._visit or problem.reason is Refusal.SPACE_UNKNOWN
             if isinstance(problem, Fault) or not is_lost:
                 self.bridge.failed.emit(problem)
-            if load is Load.OPEN and visit == self._visit:
-                self.not_opened.emit()
+            if load in PLACING and visit == self._visit:
+                (self.not_opened if load is Load.OPEN else self.stayed).emit()
 
     async def _carry_out(self, load: Load, what: object, space: SpaceId, visit: int) -> None:
         match load:
