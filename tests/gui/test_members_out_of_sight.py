@@ -18,7 +18,9 @@ from tests.gui.communities.scene import garden
 from tests.gui.communities.scene import hall as community_hall
 from tests.gui.conftest import Run
 from tests.gui.window_scene import channel, settled, started
+from ui.communities.members_pane import ChannelMembersPane
 from ui.main_window.window import MainWindow
+from ui.people.members_pane import MembersPane
 
 
 def private_channel(engine: FakeEngine) -> SpaceId:
@@ -35,13 +37,17 @@ def member(name: str) -> MemberView:
     return MemberView(key_of(name), name, (name,), None, online=False)
 
 
-def list_of(window: MainWindow, space: SpaceId) -> QAbstractItemModel:
-    """The members beside that space."""
+def pane_of(window: MainWindow, space: SpaceId) -> MembersPane | ChannelMembersPane:
+    """What stands beside that space."""
     view = window.sidebar.model.view(window.sidebar.model.index_of(space))
     assert view is not None
-    if view.community is not None:
-        return community_hall(window).pane.list.members
-    return window.details.people.model
+    return window.details.people if view.community is None else community_hall(window).pane
+
+
+def list_of(window: MainWindow, space: SpaceId) -> QAbstractItemModel:
+    """The members beside that space."""
+    pane = pane_of(window, space)
+    return pane.model if isinstance(pane, MembersPane) else pane.list.members
 
 
 @pytest.mark.parametrize("made", [private_channel, community_channel])
@@ -100,5 +106,30 @@ def test_who_came_while_the_details_were_shut_is_listed_once_they_are_opened(
         window.panes.toggle_details()
         await settled(window)
         assert list_of(window, space).rowCount() == 4
+
+    run(scene())
+
+
+@pytest.mark.parametrize("made", [private_channel, community_channel])
+def test_what_is_said_of_a_channels_members_is_not_said_of_the_next_one(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], made: Callable[[FakeEngine], SpaceId]
+) -> None:
+    spaces = made(engine), made(engine)
+
+    async def scene() -> None:
+        await started(window)
+        pane = pane_of(window, spaces[0])
+        window.open_space(spaces[0])
+        await settled(window)
+        assert pane.title.text() == "Members (3)"
+        window.panes.toggle_details()
+        window.open_space(spaces[1])
+        await settled(window)
+        window.panes.toggle_details()
+        assert pane.title.text() == "Members"
+        if isinstance(pane, MembersPane):
+            assert pane.fixed.isHidden()
+        await settled(window)
+        assert pane.title.text() == "Members (3)"
 
     run(scene())

@@ -103,7 +103,7 @@ class ChannelMembersPane(BesidePane):
     def show_space(self, view: SpaceView) -> None:
         is_other = self._view is None or view.id != self._view.id
         if is_other:
-            self.list.members.show(())
+            self._show_none()
         self._view = view
         self._show_own()
         (self._refresh.ask_now if is_other else self._refresh.ask)()
@@ -115,6 +115,13 @@ class ChannelMembersPane(BesidePane):
     @override
     def forget_space(self) -> None:
         self._view = None
+
+    def _show_none(self) -> None:
+        """Until it is known who is in it: what was said is of another channel."""
+        self.list.members.show(())
+        self.title.setText(tr("Members"))
+        self.nobody.hide()
+        self.own.clear()
 
     def _show_own(self) -> None:
         community = self._book.of(self._view)

@@ -120,7 +120,7 @@ class MembersPane(BesidePane):
     def show_space(self, view: SpaceView) -> None:
         is_other = view.id != self._space
         if is_other:
-            self.model.show(())
+            self._show_none()
         self._space = view.id
         self._view = view
         self._key = view.public_key
@@ -128,6 +128,13 @@ class MembersPane(BesidePane):
         self.copy_key.setVisible(view.public)
         self.note.setText(_note(view))
         (self._refresh.ask_now if is_other else self._refresh.ask)()
+
+    def _show_none(self) -> None:
+        """Until it is known who is in it: what was said is of another channel."""
+        self.model.show(())
+        self.title.setText(tr("Members"))
+        self.nobody.hide()
+        self.fixed.hide()
 
     async def _load(self) -> None:
         space, view = self._space, self._view

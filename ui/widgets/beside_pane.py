@@ -31,7 +31,8 @@ class BesidePane(QWidget):
 
     def _can_wait(self) -> bool:
         """Whether nobody sees it now: then what costs much is left, and ``_catch_up`` is called
-        once it comes into sight.
+        once it comes into sight. A pane that is shut asks all the same what others say of its
+        space, as how many members there are.
         """
         self._is_behind = not self.isVisible()
         return self._is_behind
