@@ -159,7 +159,8 @@ def test_where_nothing_is_open_the_page_asks_what_the_report_is_about(
 ) -> None:
     async def scene() -> ReportPage:
         await started(window)
-        window.occasions.report(None)
+        window.pages.close_space()
+        window.occasions.report_here()
         page = window.pages.stack.currentWidget()
         assert isinstance(page, ReportPage)
         await until(lambda: bool(page.asking.spaces))
