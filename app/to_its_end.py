@@ -5,6 +5,7 @@ holds, or what was begun elsewhere, can be let go only when it has ended.
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec, TypeVar
 
@@ -15,6 +16,14 @@ R = TypeVar("R")
 async def to_its_end(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """As ``asyncio.to_thread``. Cancelled, it raises so once the work has ended, however it did."""
     return await seen_through(asyncio.to_thread(work, *args, **kwargs))
+
+
+async def to_its_end_or_called_off(work: Callable[[Callable[[], bool]], R]) -> R:
+    """The same of work that may be long: it is given what says whether it is called off, and ends
+    soon where it is, whatever it gives then.
+    """
+    called_off = threading.Event()
+    return await seen_through(asyncio.to_thread(work, called_off.is_set), called_off.set)
 
 
 async def seen_through(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -22,7 +22,7 @@ from spark_reports.outputs import OF_DESKTOPS, OutputTaken
 FRESH_ENDING = ".new"
 """Behind the name that a file will have."""
 _READ_AT_ONCE = 2  # ours: what is summed up, Python lets go of; a disk reads little faster by more
-_WAITING_MAX = 64  # ours: files that are asked for before we look whether we are called off
+_WAITING_MAX = 64  # ours: files that are asked for at a time; there may be a hundred thousand
 _PART = re.compile(rf"{POSTS_FOLDER}/space=[0-9a-f]+/month=\d{{4}}-\d\d/part-(\d{{6,}})\.parquet")
 _TABLES = {SPACES_FILE: SPACES, AUTHORS_FILE: AUTHORS}
 _UNFINISHED = frozenset(f"{name}{FRESH_ENDING}" for name in (*_TABLES, MANIFEST_FILE))
@@ -94,20 +94,26 @@ def strange_table(folder: Path, manifest: Manifest) -> Path | None:
     return strange_file(folder, known)
 
 
-def strange_file(folder: Path, known: Mapping[str, Part]) -> Path | None:
+def strange_file(
+    folder: Path, known: Mapping[str, Part], is_called_off: Callable[[], bool] = lambda: False
+) -> Path | None:
     """One of those files that is missing, or not to the byte what was written; each is read once.
 
     Parquet has no check of its own here: a page that is damaged gives other rows, and no error.
-    Raises OSError.
+    ``is_called_off`` is asked before each, from threads: of a file that is not read any more nobody
+    knows that it is as it was, so it counts as strange. Raises OSError.
     """
+
+    def is_same(path: Path, part: Part) -> bool:
+        return not is_called_off() and _is_as_written(path, part)
+
     waiting = iter(known.items())
     with ThreadPoolExecutor(_READ_AT_ONCE, "digests") as pool:
         while some := list(islice(waiting, _WAITING_MAX)):
             paths = [folder / name for name, _ in some]
-            for path, is_same in zip(
-                paths, pool.map(_is_as_written, paths, (part for _, part in some)), strict=True
-            ):
-                if not is_same:
+            answers = pool.map(is_same, paths, (part for _, part in some))
+            for path, is_as_written in zip(paths, answers, strict=True):
+                if not is_as_written:
                     pool.shutdown(cancel_futures=True)
                     return path
     return None

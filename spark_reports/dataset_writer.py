@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -127,9 +127,11 @@ class DatasetWriter:
         found = table.filter(pc.equal(table["space"], space))
         return dict(zip(found["author"].to_pylist(), found["name"].to_pylist(), strict=True))
 
-    def is_whole(self, space: str) -> bool:
-        """Whether all its files lie there as they were written; they are read. Raises OSError."""
-        return strange_file(self._folder, self._parts.get(space, {})) is None
+    def is_whole(self, space: str, is_called_off: Callable[[], bool] = lambda: False) -> bool:
+        """Whether all its files lie there as they were written; they are read, until
+        ``is_called_off`` says so (then it is not). Raises OSError.
+        """
+        return strange_file(self._folder, self._parts.get(space, {}), is_called_off) is None
 
     def begin_anew(self, space: str) -> None:
         """Its posts are written from the beginning, those of this run too."""

@@ -8,10 +8,10 @@ what its author does not say any more.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pyarrow.compute as pc
@@ -21,7 +21,7 @@ from app.control.client import AnswerTooLong
 from app.reports.answering import answering
 from app.reports.naming import Names, names_in
 from app.reports.rows import comment_row, post_row
-from app.to_its_end import to_its_end
+from app.to_its_end import to_its_end, to_its_end_or_called_off
 from engine.api import Engine
 from engine.crypto.blake2b import hash32
 from engine.errors import Refusal, Refused
@@ -140,7 +140,7 @@ class _Export:
         comments = await self._comments_now(view)
         mark = await self._still_true(view, before, _hidden(before, comments), comments)
         called = self._writer.names(view.id.hex())
-        if mark is None or names.changed(called):
+        if mark is None or names.changed(called) or not await self._is_whole(view.id.hex()):
             self._writer.begin_anew(view.id.hex())
             mark = Watermark(-1, "", 0, _hidden(before, comments))
         else:
@@ -159,13 +159,13 @@ class _Export:
     async def _still_true(
         self, view: SpaceView, now: ArrivalsView, hidden: str, comments: _CommentsNow
     ) -> Watermark | None:
-        """How far the space was written, if all of that would be written the same again."""
+        """How far the space was written, if all of that would be written the same again; what it
+        was written to is yet to be read.
+        """
         mark = self._writer.watermark(view.id.hex())
         if mark is None or mark.hidden != hidden:
             return None
         if mark.rows > now.posts or mark.comments > comments.shown:
-            return None
-        if not await asyncio.to_thread(self._writer.is_whole, view.id.hex()):  # reads all of it
             return None
         if mark.arrived < 0:
             return mark
@@ -173,6 +173,10 @@ class _Export:
         if not last or last[0].number != mark.arrived or last[0].id.hex() != mark.last:
             return None
         return mark
+
+    async def _is_whole(self, space: str) -> bool:
+        """It takes long: all that was written is read, so everything else is asked before."""
+        return await to_its_end_or_called_off(partial(self._writer.is_whole, space))
 
     async def _posts(self, view: SpaceView, names: Names, mark: Watermark) -> Watermark:
         space, kind, text = view.id.hex(), KINDS[view.kind], self._include_text
@@ -212,7 +216,7 @@ class _Export:
         if view.kind is not SpaceKind.FEED:
             return mark
         space, text = view.id.hex(), self._include_text
-        known = await asyncio.to_thread(_comment_ids, self._writer.parts(space))
+        known = await to_its_end_or_called_off(partial(_comment_ids, self._writer.parts(space)))
         count = mark.comments
         async with aclosing(self._comment_pages(view)) as pages:
             async for page in pages:
@@ -288,9 +292,11 @@ def _change(comment: CommentView) -> bytes:
     return comment.id + state.encode()
 
 
-def _comment_ids(parts: Sequence[Path]) -> frozenset[bytes]:
+def _comment_ids(parts: Sequence[Path], is_called_off: Callable[[], bool]) -> frozenset[bytes]:
     ids: set[bytes] = set()
     for path in parts:
+        if is_called_off():
+            break
         with reading(path):
             table = pq.read_table(path, columns=["kind", "id"])
         ids.update(table.filter(pc.equal(table["kind"], "comment"))["id"].to_pylist())

@@ -9,12 +9,17 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
+from spark_reports import dataset_files
 from spark_reports.dataset import post_files
 from spark_reports.dataset_files import strange_file
 from spark_reports.dataset_writer import writing
 from spark_reports.manifest import Manifest, Part
 from spark_reports.read import DatasetUnreadable, open_dataset
 from tests.spark.rows import DAY, GARDEN, NOON, RELAY, dataset, post
+
+EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+"""The digest of a file that has nothing in it."""
+FEW = 70
 
 
 def damaged(folder: Path, manifest: Manifest, number: int) -> Path:
@@ -24,6 +29,14 @@ def damaged(folder: Path, manifest: Manifest, number: int) -> Path:
     content[len(content) // 2] ^= 1
     path.write_bytes(content)
     return path
+
+
+def empty_files(folder: Path) -> Mapping[str, Part]:
+    """Two hundred of them, in their order."""
+    names = [f"{n:03d}" for n in range(200)]
+    for name in names:
+        (folder / name).write_bytes(b"")
+    return {name: Part(0, 0, EMPTY) for name in names}
 
 
 @pytest.mark.needs_java
@@ -45,21 +58,32 @@ def test_only_the_space_of_a_changed_post_is_not_whole(tmp_path: Path) -> None:
         writer.finish([], [])
 
 
+def test_whoever_is_called_off_reads_no_further_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Path] = []
+
+    def digest_of_one(path: Path) -> str:
+        read.append(path)
+        return EMPTY
+
+    monkeypatch.setattr(dataset_files, "digest_of", digest_of_one)
+    known = empty_files(tmp_path)
+    assert strange_file(tmp_path, known, lambda: len(read) >= FEW) is not None
+    assert FEW <= len(read) < 2 * FEW
+
+
 @pytest.mark.parametrize("number", [0, 63, 64, 199])
 @pytest.mark.parametrize("kind", ["other", "cut", "gone", "folder"])
 def test_the_one_among_many_that_is_not_what_was_written_is_found(
     tmp_path: Path, number: int, kind: str
 ) -> None:
-    names = [f"{n:03d}" for n in range(200)]
-    for name in names:
-        (tmp_path / name).write_bytes(b"")
-    empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    known: Mapping[str, Part] = {name: Part(0, 0, empty) for name in names}
+    known = empty_files(tmp_path)
     assert strange_file(tmp_path, known) is None
-    path = tmp_path / names[number]
+    path = tmp_path / list(known)[number]
     if kind in {"other", "cut"}:
         size = 1 if kind == "other" else 2
-        known = {**known, path.name: Part(0, size, empty)}
+        known = {**known, path.name: Part(0, size, EMPTY)}
         path.write_bytes(b"x")
     else:
         path.unlink()

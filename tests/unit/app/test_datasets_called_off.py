@@ -1,4 +1,4 @@
-"""A dataset, and a report of one, called off while a thread writes: nothing goes on behind it."""
+"""A dataset, and a report of one, called off while a thread works: nothing goes on behind it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ import pytest
 
 from app.compose import open_engine
 from app.profile.paths import paths_of
+from app.reports import dataset as dataset_of_reports
 from app.reports import job
 from app.reports.dataset import write_dataset
 from app.reports.job import ReportFailed, ReportWish, make_report
 from engine.api import Engine
 from engine.model.ids import SpaceId
 from engine.model.queries import Spaces
-from spark_reports import dataset_writer, manifest
+from spark_reports import dataset_files, dataset_writer, manifest
 from spark_reports.manifest import MANIFEST_FILE, digest_of, load
 from tests.unit.app.terminal import Terminal
 
@@ -48,7 +49,7 @@ class Held:
         for _ in range(TURNS):
             await asyncio.sleep(0)
         try:
-            assert not task.done(), "the thread still writes"
+            assert not task.done(), "the thread still works"
         finally:
             self._goes_on.set()
 
@@ -60,7 +61,7 @@ def called_off(
 
     async def scene() -> None:
         async with open_engine(paths_of(ann.folder), lambda *, is_new: None) as opened:
-            space = (await opened.engine.ask(Spaces()))[0].id
+            space = (await opened.engine.ask(Spaces()))[-1].id
             task = asyncio.ensure_future(begin(opened.engine, space))
             await held.call_off(task)
             with pytest.raises(asyncio.CancelledError):
@@ -98,6 +99,37 @@ def test_a_dataset_called_off_at_its_last_step_has_every_file_that_it_names(
     assert after is not None
     assert {*after.files, MANIFEST_FILE} == {*files_in(folder)}
     assert all(digest_of(folder / name) == part.sha256 for name, part in after.files.items())
+
+
+def test_a_dataset_called_off_while_it_is_looked_through_is_not_read_to_its_end(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "d"
+    for text in ("one", "two", "three"):
+        ann.do("channel", "post", "ann", text)
+        ann.do("dataset", "ann", "--to", str(folder))
+    before = load(folder)
+    read: list[str] = []
+
+    def digest_of_one(path: Path) -> str:
+        read.append(path.name)
+        return digest_of(path)
+
+    monkeypatch.setattr(dataset_files, "digest_of", digest_of_one)
+    held = Held(monkeypatch, dataset_writer, "strange_file")
+    called_off(ann, held, lambda engine, space: write_dataset(engine, [space], folder))
+    assert not [name for name in read if name.startswith("part-")]
+    assert load(folder) == before
+
+
+def test_whoever_is_called_off_waits_for_the_thread_that_reads_which_comments_are_there(
+    monkeypatch: pytest.MonkeyPatch, ann: Terminal, tmp_path: Path
+) -> None:
+    ann.do("feed", "new", "news")
+    ann.do("comment", "add", "news", "well said")
+    ann.do("dataset", "news", "--to", str(tmp_path / "d"))
+    held = Held(monkeypatch, dataset_of_reports, "_comment_ids")
+    called_off(ann, held, lambda engine, space: write_dataset(engine, [space], tmp_path / "d"))
 
 
 @pytest.mark.parametrize(

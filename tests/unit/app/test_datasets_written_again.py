@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from spark_reports.dataset_writer import DatasetWriter
 from spark_reports.manifest import MANIFEST_FILE
 from tests.unit.app.terminal import Terminal
 from tests.unit.app.test_datasets import rows_in
@@ -59,6 +60,27 @@ def test_where_its_mark_does_not_hold_any_more_a_space_is_written_anew(
     (folder / MANIFEST_FILE).write_text(json.dumps(told))
     assert ann.do("dataset", "news", "--to", str(folder))["new"] == len(before)
     assert rows_in(folder) == before
+
+
+@pytest.mark.parametrize("why", ["another post was the last one", "somebody has another name"])
+def test_what_is_written_anew_in_any_case_is_not_looked_through(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    folder = tmp_path / "d"
+    ann.do("community", "new", "Village")
+    ann.do("channel", "post", "Village#default", "hello")
+    ann.do("dataset", "Village#default", "--to", str(folder))
+    if why == "somebody has another name":
+        ann.do("profile", "set", "Village", "name", "Bob")
+    else:
+        told = json.loads((folder / MANIFEST_FILE).read_text())
+        (held,) = told["spaces"].values()
+        held["last"] = "00" * 32
+        (folder / MANIFEST_FILE).write_text(json.dumps(told))
+    looked_through: list[object] = []
+    monkeypatch.setattr(DatasetWriter, "is_whole", lambda *given: looked_through.append(given))
+    assert ann.do("dataset", "Village#default", "--to", str(folder))["new"] > 0
+    assert not looked_through
 
 
 def test_a_space_whose_posts_were_damaged_is_written_anew(ann: Terminal, tmp_path: Path) -> None:
