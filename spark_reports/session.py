@@ -15,6 +15,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -40,11 +41,24 @@ _SECRET = "spark.authenticate.secret"  # noqa: S105 - the name of a setting
 _GATEWAY = "PYSPARK_GATEWAY_"
 _SUBMITTED = (f"{_GATEWAY}PORT", f"{_GATEWAY}SECRET")
 """Set by ``spark-submit`` for the program it starts: both, or it was not that."""
-_OF_OTHERS = ("SPARK_HOME", "SPARK_CONF_DIR", "SPARK_LOCAL_DIRS")
-"""They lead to another Spark than ours, to settings of its own, and to disks that we do not clear;
-what a cluster needs (HADOOP_CONF_DIR, YARN_CONF_DIR) is not among them.
+_OF_OTHERS = frozenset(
+    {
+        "SPARK_HOME",
+        "SPARK_LOCAL_DIRS",
+        "SPARK_REMOTE",
+        "SPARK_API_MODE",
+        "SPARK_CONNECT_MODE",
+        "SPARK_CONNECT_MODE_ENABLED",
+    }
+)
+"""They lead to another Spark than ours, to disks that we do not clear, and to a server of Spark
+Connect, which has none of what we ask Java for.
 """
 _ARGUMENTS = "PYSPARK_SUBMIT_ARGS"  # what PySpark starts Java with
+_OF_CLUSTERS = frozenset({"SPARK_CONF_DIR", _ARGUMENTS})
+"""They hold what yarn or k8s may need, as HADOOP_CONF_DIR does; here alone they are another
+Spark's settings.
+"""
 _USUAL_ARGUMENTS = "pyspark-shell"
 _LANGUAGE = "-Duser.language=en -Duser.country=US"
 """What Java makes small letters by: a report is the same whatever language its computer speaks."""
@@ -139,10 +153,14 @@ def options_of(placement: Placement) -> Mapping[str, str]:
 
 @contextmanager
 def session(placement: Placement) -> Iterator[SparkSession]:
-    """A session for the block. Raises JavaMissing."""
+    """A session for the block. Raises JavaMissing.
+
+    The environment of this process is another one from then on, after the block too, unless
+    ``spark-submit`` started it: what leads to other Sparks is gone, and Java's home is set.
+    """
     is_submitted = all(one in os.environ for one in _SUBMITTED)
     if not is_submitted:
-        _forget_other_sparks()
+        _forget_other_sparks(_OF_OTHERS | _OF_CLUSTERS if placement.is_local else _OF_OTHERS)
         os.environ["JAVA_HOME"] = str(find_java().home)
         _name_files_in_utf8()
     elif placement.master is None:
@@ -172,12 +190,12 @@ def zone_known(spark: SparkSession, name: str, otherwise: str | None = None) -> 
     return otherwise
 
 
-def _forget_other_sparks() -> None:
+def _forget_other_sparks(names: AbstractSet[str]) -> None:
     """Somebody may have a Spark of their own here: ours is the one that was installed with us, and
-    nobody but us says how it is started.
+    nobody but us starts it.
     """
     for name in [*os.environ]:
-        if name in {*_OF_OTHERS, _ARGUMENTS} or name.startswith(_GATEWAY):
+        if name in names or name.startswith(_GATEWAY):
             del os.environ[name]
 
 
@@ -241,4 +259,5 @@ def _hand_over(secret: str, scratch: Path) -> None:
     escaped = "".join(f"\\u{unit}" for unit in units)
     write(file, f"{_SECRET} {escaped}\n".encode("ascii"))
     named = f"--properties-file {shlex.quote(str(file))} --load-spark-defaults"
-    os.environ[_ARGUMENTS] = f"{named} {_USUAL_ARGUMENTS}"
+    others = os.environ.get(_ARGUMENTS, "").removesuffix(_USUAL_ARGUMENTS)
+    os.environ[_ARGUMENTS] = f"{others}{named} {_USUAL_ARGUMENTS}"  # of two files the last counts
