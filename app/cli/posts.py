@@ -96,7 +96,8 @@ async def _whole(call: Call, space: SpaceView, found: PostView) -> PostView:
 
     Without, if the post was taken away meanwhile.
     """
-    if not call.output.as_json or found.body is not None or found.kind is PostKind.ROOT:
+    is_bare = found.kind is PostKind.ROOT or found.retracted
+    if not call.output.as_json or found.body is not None or is_bare:
         return found
     try:
         return replace(found, body=(await call.engine.ask(OnePost(space.id, found.id))).body)

@@ -5,7 +5,7 @@ Comments on a feed are COMMENT objects, with ``"kind": "comment"`` behind the id
 Marks (reactions, edits, retractions) are posts here, as they were signed. What our user deleted for
 themselves is left out, and so is every mark about it. Of whom they hide all posts are, marks too.
 What its author took back has no words any more, nor have the edits of it: they are still signed in
-its body, but whoever takes something back does not want it handed on.
+their bodies, but whoever takes something back does not want it handed on.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from app.exporting.told import is_left_out
 from engine.api import Engine
 from engine.model.comments import CommentView
 from engine.model.ids import PostId, PostKind
+from engine.model.marks import Mark
 from engine.model.queries import OnePost
 from engine.model.views import PostView, SpaceView
 
@@ -105,7 +106,7 @@ class JsonLines:
 
     async def _whole(self, post: PostView) -> PostView:
         """With its body, which a page has only where it is short; without words, taken back."""
-        if post.retracted or (post.target is not None and post.target in self._taken_back):
+        if post.retracted or (post.mark is Mark.EDIT and post.target in self._taken_back):
             self._taken_back.add(post.id)
             return replace(post, text="", body=None)
         if post.body is not None or post.kind not in _WITH_BODY:

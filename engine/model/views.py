@@ -20,6 +20,7 @@ from engine.model.ids import (
     SpaceId,
     SpaceKind,
 )
+from engine.model.marks import Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +200,11 @@ class PostView:
     """One post. ``body`` is the protocol's raw body text (JSON in a private channel) or None.
 
     In pages of a timeline ``body`` is None as well where it is long (over 64 KiB): ``OnePost`` has
-    it always. ``text`` is what a person reads: of an edited post its newest text, of a retracted
-    one nothing. ``order`` is its place, as a cursor for further queries. ``received_at`` is when
-    this profile stored it. ``ours``: one of our identities signed. ``reached`` counts the peers
-    known to hold it, if it is ours.
+    it always; that of a retracted post is only in ``Timeline.everything``. ``text`` is what a
+    person reads: of an edited post its newest text, of a retracted one nothing. ``order`` is its
+    place, as a cursor for further queries. ``received_at`` is when this profile stored it.
+    ``ours``: one of our identities signed. ``reached`` counts the peers known to hold it, if it is
+    ours.
     """
 
     id: PostId
@@ -232,6 +234,8 @@ class PostView:
     """``text`` is a body of no form that is known, as it came."""
     target: PostId | None = None
     """Of a mark: the post it is about."""
+    mark: Mark | None = None
+    """Of a mark: what it does."""
     folded: Judgement | None = None
     """Why its row is folded away until somebody opens it; None: it is shown."""
 

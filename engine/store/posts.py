@@ -138,7 +138,7 @@ class PostAnswers:
         return search.find(self._reading, query, searched, is_to_end, finder)
 
     def _with_body(self, space: StoredSpace, post: PostView) -> PostView:
-        if post.body is not None or post.kind is PostKind.ROOT:
+        if post.body is not None or post.retracted or post.kind is PostKind.ROOT:
             return post
         return replace(post, body=self._kinds[space.kind].body_of(space, post.id))
 

@@ -235,6 +235,7 @@ def _signed(row: Row, quotes: Quotes) -> PostView:
         hidden=aside == HIDDEN,
         plain_json=special.plain_json,
         target=PostId(about) if is_mark else None,
+        mark=Mark(aside) if is_mark else None,
     )
 
 
@@ -257,7 +258,8 @@ def _shown(
         return post
     space, author = line[0], PublicKey(post.author.public_key)
     if is_retracted(reading, space, post.id, author):
-        return replace(post, text="", reply=None, files=(), mentions=(), retracted=True)
+        gone = replace(post, text="", body=None, reply=None, files=(), mentions=())
+        return replace(gone, retracted=True)
     post = replace(post, reactions=reactions.of(post.id))
     edited = edit_of(reading, space, post.id, author)
     if edited is None:

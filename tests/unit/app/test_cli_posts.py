@@ -109,8 +109,11 @@ def test_what_is_said_of_a_post_changes_how_it_looks(ann: Terminal) -> None:
     answer = ann.do("channel", "post", "ann", "Yes", "--reply-to", said["id"])
     assert (answer["reply"]["id"], answer["reply"]["text"]) == (said["id"], "Hello")
     taken = ann.do("channel", "post", "ann", "--retract", said["id"])
-    assert (taken["text"], taken["retracted"]) == ("", True)
-    assert [post["text"] for post in ann.do("channel", "read", "ann")] == ["", "", "Yes"]
+    assert (taken["text"], taken["body"], taken["retracted"]) == ("", None, True)
+    read = ann.do("channel", "read", "ann")
+    assert [post["text"] for post in read] == ["", "", "Yes"]
+    assert [post["body"] for post in read[:2]] == [None, None]
+    assert json.loads(read[2]["body"])["text"] == "Yes"
 
 
 def test_members_are_mentioned_by_name_or_key(ann: Terminal) -> None:

@@ -21,6 +21,7 @@ from engine.errors import Refusal, Refused
 from engine.model import views
 from engine.model.communities import Judgement, MemberStanding
 from engine.model.ids import OrderKey, PostId, PostKind
+from engine.model.marks import Mark
 from engine.model.queries import Query, Timeline
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, EndlessHistory, Said, author, key_of, post
@@ -165,12 +166,12 @@ def test_marks_are_lines_and_what_was_deleted_for_oneself_is_none(tmp_path: Path
     assert Timeline(space, 32, after=OrderKey(b""), everything=True) in engine.asked
 
 
-def test_of_what_was_taken_back_no_words_are_left_in_it_nor_in_its_marks(tmp_path: Path) -> None:
+def test_of_what_was_taken_back_no_words_are_left_in_it_nor_in_its_edits(tmp_path: Path) -> None:
     """Its body has them as they were signed; so have those of its edits."""
     gone = replace(says(1, ""), body='{"text": "secret"}', retracted=True)
     edit = replace(says(2, "secret too"), kind=PostKind.MARK, target=gone.id)
-    edit = replace(edit, body='{"text": "secret too"}')
-    late = replace(says(3, "secret"), kind=PostKind.MARK, target=edit.id)
+    edit = replace(edit, body='{"text": "secret too"}', mark=Mark.EDIT)
+    late = replace(says(3, "secret"), kind=PostKind.MARK, target=edit.id, mark=Mark.EDIT)
     engine, space = scene(gone, edit, late, says(4, "stays"))
     content = exported(engine, space, tmp_path, ".jsonl")
     assert "secret" not in content
@@ -178,6 +179,23 @@ def test_of_what_was_taken_back_no_words_are_left_in_it_nor_in_its_marks(tmp_pat
     assert [one["text"] for one in lines] == ["", "", "", "stays"]
     assert [one["body"] for one in lines[:3]] == [None, None, None]
     assert [one["retracted"] for one in lines] == [True, False, False, False]
+
+
+def test_what_else_was_said_of_what_was_taken_back_is_still_told_apart(
+    ann: Terminal, tmp_path: Path
+) -> None:
+    post = ann.do("channel", "post", "ann", "secret")["id"]
+    ann.do("channel", "post", "ann", "👍", "--react-to", post)
+    ann.do("channel", "post", "ann", "👍", "--unreact", post)
+    file = tmp_path / "ann.jsonl"
+    ann.do("export", "ann", "--to", str(file))
+    before = file.read_text().splitlines()
+    ann.do("channel", "post", "ann", "--retract", post)
+    ann.do("export", "ann", "--to", str(file))
+    after = file.read_text().splitlines()
+    assert after[-3:-1] == before[-2:], "a reaction, and that it counts no more"
+    assert json.loads(after[-1])["kind"] == "mark"
+    assert "retract" in json.loads(after[-1])["body"]
 
 
 def test_the_command_hands_on_nothing_that_was_taken_back(ann: Terminal, tmp_path: Path) -> None:
