@@ -6,6 +6,7 @@ A dataset may stand in any folder that a person names, and what else lies there 
 from __future__ import annotations
 
 import contextlib
+import errno
 import re
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +24,8 @@ FRESH_ENDING = ".new"
 """Behind the name that a file will have."""
 _READ_AT_ONCE = 2  # ours: what is summed up, Python lets go of; a disk reads little faster by more
 _WAITING_MAX = 64  # ours: files that are asked for at a time; there may be a hundred thousand
+_OF_NO_FILE = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM})
+"""What a system says of itself when it is asked for a file, and not of that file."""
 _PART = re.compile(rf"{POSTS_FOLDER}/space=[0-9a-f]+/month=\d{{4}}-\d\d/part-(\d{{6,}})\.parquet")
 _TABLES = {SPACES_FILE: SPACES, AUTHORS_FILE: AUTHORS}
 _UNFINISHED = frozenset(f"{name}{FRESH_ENDING}" for name in (*_TABLES, MANIFEST_FILE))
@@ -97,11 +100,13 @@ def strange_table(folder: Path, manifest: Manifest) -> Path | None:
 def strange_file(
     folder: Path, known: Mapping[str, Part], is_called_off: Callable[[], bool] = lambda: False
 ) -> Path | None:
-    """One of those files that is missing, or not to the byte what was written; each is read once.
+    """One of those files that is missing, cannot be read, or is not to the byte what was written;
+    each is read once.
 
     Parquet has no check of its own here: a page that is damaged gives other rows, and no error.
     ``is_called_off`` is asked before each, from threads: of a file that is not read any more nobody
-    knows that it is as it was, so it counts as strange. Raises OSError.
+    knows that it is as it was, so it counts as strange. Raises OSError where this computer is at
+    its limits.
     """
 
     def is_same(path: Path, part: Part) -> bool:
@@ -122,8 +127,10 @@ def strange_file(
 def _is_as_written(path: Path, part: Part) -> bool:
     try:
         return path.stat().st_size == part.bytes and digest_of(path) == part.sha256
-    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-        return False
+    except OSError as error:
+        if error.errno in _OF_NO_FILE:
+            raise
+        return False  # gone, locked away, or the disk fails there: nobody gets at what it holds
 
 
 def remove_empty(folder: Path) -> None:

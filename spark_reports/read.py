@@ -38,7 +38,9 @@ SAID = ("message", "block", "comment")
 
 
 class DatasetUnreadable(Exception):  # noqa: N818 - an answer about a folder
-    """There is no dataset, or a file of it is missing, cut or another. The text says which."""
+    """There is no dataset, or a file of it is missing, cut, another or unreadable. The text
+    says which.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,8 @@ def open_dataset(spark: SparkSession, folder: Path, named: Path | None = None) -
         if not path.is_file() or path.stat().st_size != part.bytes:
             raise DatasetUnreadable(f"{path} is missing or not whole")
     if (strange := strange_file(folder, manifest.files)) is not None:
-        written = "is not what the dataset was written with"
-        raise DatasetUnreadable(f"{strange} {written}: write it once more")
+        told = "is not what the dataset was written with, or cannot be read"
+        raise DatasetUnreadable(f"{strange} {told}: write it once more")
     schema = t.StructType(
         [
             *struct_of(POSTS).fields,

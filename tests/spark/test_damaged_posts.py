@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,10 +12,11 @@ import pytest
 from pyspark.sql import SparkSession
 
 from spark_reports import dataset_files
+from spark_reports.damage import reading
 from spark_reports.dataset import post_files
 from spark_reports.dataset_files import strange_file
 from spark_reports.dataset_writer import writing
-from spark_reports.manifest import Manifest, Part
+from spark_reports.manifest import Manifest, ManifestUnreadable, Part, digest_of
 from spark_reports.read import DatasetUnreadable, open_dataset
 from tests.spark.rows import DAY, GARDEN, NOON, RELAY, dataset, post
 
@@ -44,9 +47,54 @@ def test_no_report_is_made_of_a_post_that_has_changed(spark: SparkSession, tmp_p
     manifest = dataset(tmp_path, {GARDEN: [post(n, NOON + n * 31 * DAY) for n in range(5)]})
     open_dataset(spark, tmp_path)
     path = damaged(tmp_path, manifest, 3)
-    told = f"{path} is not what the dataset was written with: write it once more"
+    told = f"{path} is not what the dataset was written with, or cannot be read: write it once more"
     with pytest.raises(DatasetUnreadable, match=f"^{re.escape(told)}$"):
         open_dataset(spark, tmp_path)
+
+
+def unreadable(monkeypatch: pytest.MonkeyPatch, path: Path, number: int) -> None:
+    """The system says that of the file whenever it is to be read."""
+
+    def digest_of_one(asked: Path) -> str:
+        if asked == path:
+            raise OSError(number, os.strerror(number), str(asked))
+        return digest_of(asked)
+
+    monkeypatch.setattr(dataset_files, "digest_of", digest_of_one)
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EPERM, errno.EIO])
+def test_a_file_that_cannot_be_read_is_not_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    manifest = dataset(tmp_path, {GARDEN: [post(1)], RELAY: [post(2)]})
+    path = tmp_path / next(iter(post_files(manifest)))
+    unreadable(monkeypatch, path, number)
+    assert strange_file(tmp_path, manifest.files) == path
+    with writing(tmp_path) as writer:
+        assert not writer.is_whole(GARDEN)
+        assert writer.is_whole(RELAY)
+        writer.finish([], [])
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EPERM, errno.EIO])
+def test_a_table_that_cannot_be_read_is_named(tmp_path: Path, number: int) -> None:
+    path = tmp_path / "authors.parquet"
+    told = f"^{re.escape(f'{path} cannot be read')}: remove the dataset"
+    with pytest.raises(ManifestUnreadable, match=told), reading(path):
+        raise OSError(number, os.strerror(number))
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE, errno.ENOMEM])
+def test_a_computer_at_its_limits_says_nothing_of_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    manifest = dataset(tmp_path, {GARDEN: [post(1)]})
+    unreadable(monkeypatch, tmp_path / next(iter(post_files(manifest))), number)
+    with pytest.raises(OSError, match=re.escape(os.strerror(number))):
+        strange_file(tmp_path, manifest.files)
+    with pytest.raises(OSError, match="limit"), reading(tmp_path):
+        raise OSError(number, "limit")
 
 
 def test_only_the_space_of_a_changed_post_is_not_whole(tmp_path: Path) -> None:

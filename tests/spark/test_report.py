@@ -297,8 +297,9 @@ def test_tables_newer_than_what_the_dataset_says_of_itself_are_told(
     dataset(other, {}, spaces=[SpaceRow(GARDEN, "peerlinks", "newer")], authors=names)
     shutil.copy(other / table, folder)
     ended = report(folder, tmp_path / "out")
-    told = f"{folder / table} is not what the dataset was written with: write it once more"
-    assert (ended.status, ended.lines[-1]) == (1, {"error": told})
+    strange = f"{folder / table} is not what the dataset was written with, or cannot be read"
+    told = {"error": f"{strange}: write it once more"}
+    assert (ended.status, ended.lines[-1]) == (1, told)
 
 
 def test_missing_java_is_one_sentence_with_the_command(tmp_path: Path) -> None:
