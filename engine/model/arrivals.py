@@ -17,7 +17,8 @@ PAGE_ARRIVALS_MAX = 4_000  # ours: the one reader is busy for less than a tenth 
 class ArrivedPost(NamedTuple):
     """A post as it is shown now; hidden ones, those folded away and marks as well.
 
-    An edited one has its newest text, a retracted one none and no files; edits have no text.
+    An edited one has its newest text, a retracted one no text, no files and no body; edits have no
+    text.
 
     ``number`` grows with each arrival in a space, with gaps. ``what`` is the mark's name (``Mark``)
     of a mark, else of ``PostKind``. ``about`` is what it answers, or is a mark of. ``depth`` counts

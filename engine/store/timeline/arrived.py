@@ -97,7 +97,7 @@ def _changed(reading: Reading, space: int, row: Row, first: int) -> ArrivedPost:
     """A post that its author took back, or else edited."""
     post = _arrived(row, first)
     if is_retracted(reading, space, post.id, post.author):
-        return post._replace(text="", mentions=(), file_bytes=0)
+        return post._replace(text="", mentions=(), body_bytes=0, file_bytes=0)
     edited = edit_of(reading, space, post.id, post.author)
     if edited is None:
         return post

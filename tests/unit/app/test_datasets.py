@@ -147,6 +147,7 @@ def test_what_was_edited_or_taken_back_is_in_no_row_though_it_was_written_before
     assert (rows[said]["text"] or "", rows[said]["words"], rows[said]["link_domains"]) == (
         "", 0, [],
     )  # fmt: skip
+    assert (rows[said]["size_bytes"], rows[said]["attachment_bytes"]) == (0, 0)
     assert (rows[other]["words"], rows[other]["link_domains"]) == (4, ["new.example"])
     assert rows[other]["text"] == ("third and last https://new.example" if more else None)
     assert {row["text"] or "" for row in rows.values()} <= {
