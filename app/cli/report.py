@@ -117,7 +117,8 @@ def report(
         bool,
         typer.Option(
             "--pseudonyms",
-            help="Numbers in the place of people's names and keys; of channels, too, so named.",
+            help="Numbers in the place of people's names and keys, and of the name of a channel"
+            " that is called as one of them.",
         ),
     ] = False,
 ) -> None:
