@@ -87,8 +87,9 @@ def test_previews_that_wait_are_fetched_though_those_before_them_failed(
         view.pictures.want([view.source.run.entries[place] for place in places])
         engine.may_answer.set()
         posts = [view.source.run.entries[place].post.id for place in places]
+        # Fewer, where those that failed have been wanted once more by then.
         await until(
-            lambda: [view.pictures.seen(post, 0).pixmap for post in posts].count(None) == AT_ONCE
+            lambda: [view.pictures.seen(post, 0).pixmap for post in posts].count(None) <= AT_ONCE
         )
 
     run(scene())
