@@ -234,8 +234,7 @@ class PostView:
     """``text`` is a body of no form that is known, as it came."""
     target: PostId | None = None
     """Of a mark: the post it is about."""
-    mark: Mark | None = None
-    """Of a mark: what it does."""
+    mark: Mark | None = None  # of a mark: what it does
     folded: Judgement | None = None
     """Why its row is folded away until somebody opens it; None: it is shown."""
 
