@@ -56,6 +56,13 @@ async def copied_all(window: MainWindow, engine: FakeEngine) -> OnePageAtATime:
     return pages
 
 
+async def told_of(window: MainWindow, engine: FakeEngine) -> OnePageAtATime:
+    """As ``copied_all``, until it is said how far that has come."""
+    pages = await copied_all(window, engine)
+    await until(window.toast.isVisible)
+    return pages
+
+
 @pytest.fixture(autouse=True)
 def _short_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(copying, "PAGE_POSTS", 400)
@@ -87,8 +94,7 @@ def test_copying_can_be_called_off(run: Run[Any], window: MainWindow, engine: Fa
     grown(engine, 1_000)
 
     async def scene() -> int:
-        pages = await copied_all(window, engine)
-        await until(window.toast.isVisible)
+        pages = await told_of(window, engine)
         window.toast.action.click()
         pages.let()
         await settled(window)
@@ -126,8 +132,7 @@ def test_what_else_is_copied_ends_what_is_on_its_way(
     grown(engine, 1_000)
 
     async def scene() -> None:
-        pages = await copied_all(window, engine)
-        await until(window.toast.isVisible)
+        pages = await told_of(window, engine)
         timeline = window.pages.channel.timeline
         timeline.pointer.clear()
         QTest.keyClick(timeline, Qt.Key.Key_Up)
@@ -146,8 +151,7 @@ def test_of_copying_that_fails_only_the_failure_is_said(
     grown(engine, 1_000)
 
     async def scene() -> None:
-        pages = await copied_all(window, engine)
-        await until(window.toast.isVisible)
+        pages = await told_of(window, engine)
         pages.failure = Fault(FaultReason.DISK_FULL)
         pages.let()
         await settled(window)
@@ -163,8 +167,7 @@ def test_who_closes_what_is_said_of_copying_hears_only_its_end(
     grown(engine, 1_000)
 
     async def scene() -> None:
-        pages = await copied_all(window, engine)
-        await until(window.toast.isVisible)
+        pages = await told_of(window, engine)
         window.toast.shut.click()
         pages.let()
         await until(lambda: pages.asked == 2)
@@ -207,8 +210,7 @@ def test_copying_leaves_what_can_be_undone(
     undone: list[bool] = []
 
     async def scene() -> None:
-        pages = await copied_all(window, engine)
-        await until(window.toast.isVisible)
+        pages = await told_of(window, engine)
         window.toast.say_undoable("Deleted for you.", lambda: undone.append(True))
         for _ in range(3):
             pages.let()
