@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Annotated, TypeVar
 
 import typer
 
+from app.bodies import with_body
 from app.cli import shapes
 from app.cli.arguments import KEY_DIGITS_SHOWN, space_of
 from app.cli.failures import usage
@@ -18,11 +18,10 @@ from app.cli.posts_meant import post_of
 from app.cli.printing import words
 from app.cli.session import Call, run
 from engine.api import Engine
-from engine.errors import Refusal, Refused
 from engine.model.commands import Command
 from engine.model.community_queries import CommunityMembers
 from engine.model.ids import OrderKey, PostKind
-from engine.model.queries import OnePost, Timeline
+from engine.model.queries import Timeline
 from engine.model.views import PostView, SpaceView
 from ui.text.namesakes import NOBODY, Bearers, bearers_of
 
@@ -92,19 +91,11 @@ def read(
 
 
 async def _whole(call: Call, space: SpaceView, found: PostView) -> PostView:
-    """With its body, which a page leaves out where it is long; only programs want it.
-
-    Without, if the post was taken away meanwhile.
-    """
+    """With its body, which only programs want."""
     is_bare = found.kind is PostKind.ROOT or found.retracted
-    if not call.output.as_json or found.body is not None or is_bare:
+    if not call.output.as_json or is_bare:
         return found
-    try:
-        return replace(found, body=(await call.engine.ask(OnePost(space.id, found.id))).body)
-    except Refused as refused:
-        if refused.reason is not Refusal.POST_UNKNOWN:
-            raise
-        return found
+    return await with_body(call.engine, space.id, found)
 
 
 def _line(space: SpaceView, found: PostView, bearers: Bearers, *, ids: bool) -> str:

@@ -16,12 +16,12 @@ from typing import BinaryIO
 
 import msgspec
 
+from app.bodies import with_body
 from app.exporting.told import is_left_out
 from engine.api import Engine
 from engine.model.comments import CommentView
 from engine.model.ids import PostId, PostKind
 from engine.model.marks import Mark
-from engine.model.queries import OnePost
 from engine.model.views import PostView, SpaceView
 
 _WITH_BODY = frozenset({PostKind.MESSAGE, PostKind.MARK})
@@ -109,9 +109,9 @@ class JsonLines:
         if post.retracted or (post.mark is Mark.EDIT and post.target in self._taken_back):
             self._taken_back.add(post.id)
             return replace(post, text="", body=None)
-        if post.body is not None or post.kind not in _WITH_BODY:
+        if post.kind not in _WITH_BODY:
             return post
-        return await self._engine.ask(OnePost(self._space.id, post.id))
+        return await with_body(self._engine, self._space.id, post)
 
 
 def _line(post: PostView) -> _Post:

@@ -22,7 +22,7 @@ from engine.model import views
 from engine.model.communities import Judgement, MemberStanding
 from engine.model.ids import OrderKey, PostId, PostKind
 from engine.model.marks import Mark
-from engine.model.queries import Query, Timeline
+from engine.model.queries import OnePost, Query, Timeline
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, EndlessHistory, Said, author, key_of, post
 from tests.unit.app.exported import HOSTILE, export, exported, in_community, says, scene
@@ -213,21 +213,25 @@ def test_the_command_hands_on_nothing_that_was_taken_back(ann: Terminal, tmp_pat
 
 
 def test_a_long_body_that_pages_leave_out_is_asked_for(tmp_path: Path) -> None:
-    long = says(1, "long")
-    engine, space = scene(long)
+    long, gone = says(1, "long"), says(2, "gone")
+    engine, space = scene(long, gone)
 
     class Leaving(FakeEngine):
+        """In which one post was edited, and one is taken away while the page is written."""
+
         @override
         async def ask(self, query: Query[object]) -> object:  # type: ignore[override]  # any
             answer = await super().ask(query)
             if isinstance(answer, views.TimelinePage):
                 bare = tuple(replace(one, body=None) for one in answer.posts)
                 return replace(answer, posts=bare)
-            return answer
+            if isinstance(query, OnePost) and query.id == gone.id:
+                raise Refused(Refusal.POST_UNKNOWN)
+            return replace(answer, text="edited") if isinstance(answer, views.PostView) else answer
 
     leaving = Leaving(spaces=engine.spaces)
-    (line,) = exported(leaving, space, tmp_path, ".jsonl").splitlines()
-    assert json.loads(line)["body"] == long.body
+    told = [json.loads(line) for line in exported(leaving, space, tmp_path, ".jsonl").splitlines()]
+    assert [(one["text"], one["body"]) for one in told] == [("long", long.body), ("gone", None)]
 
 
 def test_every_line_is_one_object_whatever_was_written(tmp_path: Path) -> None:
