@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from queue import SimpleQueue
-from threading import RLock, Thread
+from threading import RLock
 
 from PySide6.QtGui import QGuiApplication
 
@@ -45,11 +45,12 @@ from engine.store.migrate import latest_format
 from ui.main_window.window import MainWindow
 from ui.services import Services
 from ui.starting.application import make_application
+from ui.starting.ending import ending_signals
 from ui.starting.garbage import collected_here
 from ui.starting.opening import opened_in_sight
 from ui.starting.start import run_window
 from ui.starting.trouble import show_trouble
-from ui.starting.unlocking import ENDING_SIGNALS, ask_passphrase
+from ui.starting.unlocking import ask_passphrase
 
 _log = logging.getLogger(__name__)
 
@@ -105,7 +106,7 @@ def _run(
     async def on_ready(window: MainWindow, opening: asyncio.Task[object]) -> None:
         crash.install_crash_hooks(front.tell_bug)
         crash.watch_loop(asyncio.get_running_loop(), front.tell_bug)
-        for number in ENDING_SIGNALS:
+        for number in ending_signals():
             asyncio.get_running_loop().add_signal_handler(number, front.stop)
         front.take(window)
         if link is not None:
@@ -114,11 +115,11 @@ def _run(
         await asyncio.sleep(ONLINE_AFTER_SECONDS)
         await go_online(engine, stored, Doors())
 
-    for number in ENDING_SIGNALS:
+    for number in ending_signals():
         signal.signal(number, lambda _number, _frame: front.stop())
     began = time.time()
     underway = Underway(paths.reports)
-    Thread(target=underway.clear, name="what reports left", daemon=True).start()
+    underway.begin_to_clear()
     try:
         services = Services(
             stored,

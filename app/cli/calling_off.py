@@ -10,18 +10,22 @@ from collections.abc import Iterator
 import typer
 
 from app.cli.printing import Output
+from ui.starting.ending import ending_signals
 
 
 @contextlib.contextmanager
 def in_good_order(output: Output) -> Iterator[None]:
-    """SIGTERM calls the block off as Ctrl-C does: what it has begun it takes away again.
+    """SIGTERM, or a terminal that closes, calls the block off as Ctrl-C does: what it has begun it
+    takes away again.
 
     Raises typer.Abort then. On the main thread, inside ``asyncio.run``.
     """
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task is not None, "inside asyncio.run"
+    others = [number for number in ending_signals() if number is not signal.SIGINT]
     with contextlib.suppress(NotImplementedError):  # on Windows
-        loop.add_signal_handler(signal.SIGTERM, task.cancel)
+        for number in others:
+            loop.add_signal_handler(number, task.cancel)
     try:
         yield
     except asyncio.CancelledError as called_off:
@@ -29,4 +33,5 @@ def in_good_order(output: Output) -> Iterator[None]:
         raise typer.Abort from called_off
     finally:
         with contextlib.suppress(NotImplementedError):
-            loop.remove_signal_handler(signal.SIGTERM)
+            for number in others:
+                loop.remove_signal_handler(number)

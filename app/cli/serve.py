@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import signal
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
@@ -29,6 +28,7 @@ from app.profile.settings import StoredSettings
 from engine.errors import Refusal, Refused
 from engine.model.events import Event
 from engine.model.ids import HOME_PROTOCOL
+from ui.starting.ending import ending_signals
 
 ListenOption = Annotated[
     list[str] | None,
@@ -116,13 +116,15 @@ async def _serve_locked(session: Session, doors: Doors) -> None:
     from app.compose import open_engine
     from app.control.server import Door, open_control
     from app.profile.gate import Gate
+    from app.reports.underway import Underway
 
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in ending_signals():
         loop.add_signal_handler(number, stopped.set)
     crash.watch_loop(loop, lambda _: None)
     stored = StoredSettings(session.paths.settings)
+    Underway(session.paths.reports).begin_to_clear()
 
     def end() -> None:  # whoever listened has gone: as if interrupted
         loop.call_soon_threadsafe(stopped.set)

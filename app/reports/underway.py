@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 
 from app.reports.answering import refused
 from spark_reports.files import FILE_MODE, FOLDER_MODE, write
@@ -59,6 +60,12 @@ class Underway:
                         if out.name:  # else its maker was gone before it was written
                             take_away(out)
                         self._forget(note, out)
+
+    def begin_to_clear(self) -> None:
+        """The same on a thread of its own: a large history takes a while to be removed, and whoever
+        starts the program does not wait.
+        """
+        Thread(target=self.clear, name="what reports left", daemon=True).start()
 
     def _hold(self, note: Path, out: Path, held: ExitStack) -> None:
         """The note is there, and until the end of ``held`` nobody else looks after it."""

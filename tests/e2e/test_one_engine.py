@@ -6,11 +6,20 @@ import signal
 import stat
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 from tests.e2e.conftest import MakePerson
-from tests.e2e.processes import DEADLINE_SECONDS, ROOT, Person, Serve, environment
+from tests.e2e.processes import (
+    DEADLINE_SECONDS,
+    ROOT,
+    Person,
+    Serve,
+    environment,
+    eventually,
+)
+from tests.killed_report import a_crash
 
 pytestmark = pytest.mark.slow
 
@@ -106,6 +115,18 @@ def test_a_signal_ends_it_well(person: MakePerson, number: signal.Signals) -> No
     assert not cleo.paths.socket.exists()
     assert cleo.do("channel", "list") == []
     cleo.serve().stop(number)
+
+
+def test_what_a_report_left_that_was_killed_is_gone_once_it_serves(
+    person: MakePerson, tmp_path: Path
+) -> None:
+    cleo, out = person("cleo"), tmp_path / "report"
+    cleo.settle()
+    a_crash(cleo.paths.reports, out)
+    serving = cleo.serve()
+    eventually(lambda: not list(tmp_path.iterdir()))
+    serving.stop()
+    assert not cleo.paths.reports.exists()
 
 
 def test_it_ends_well_when_nobody_hears_its_events_any_longer(person: MakePerson) -> None:

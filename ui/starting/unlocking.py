@@ -25,6 +25,7 @@ from ui.look.application_icon import icon_label
 from ui.look.theme import Gap, Theme, Type
 from ui.services import Settings
 from ui.starting.application import make_application
+from ui.starting.ending import ending_signals
 from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.focus import OtherRings
@@ -38,7 +39,6 @@ PROTECTED = QT_TR_NOOP("Everything in this profile is encrypted. Its passphrase 
 LOST = QT_TR_NOOP("A forgotten passphrase cannot be recovered: nobody else knows it.")
 WIDTH = 460
 WAKING_MS = 200  # ours: how soon a signal is noticed while Qt waits
-ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 T = TypeVar("T")
 
@@ -215,8 +215,8 @@ def closed_by_signals(window: QDialog) -> Iterator[None]:
     waking = QTimer(window, interval=WAKING_MS)
     waking.timeout.connect(lambda: None)
     waking.start()
-    before = {number: signal.getsignal(number) for number in ENDING_SIGNALS}
-    for number in ENDING_SIGNALS:
+    before = {number: signal.getsignal(number) for number in ending_signals()}
+    for number in before:
         signal.signal(number, lambda _number, _frame: window.reject())
     try:
         yield

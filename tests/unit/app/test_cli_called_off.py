@@ -20,15 +20,20 @@ from tests.unit.app.terminal import Terminal
 def unheard() -> Iterator[list[int]]:
     """Signals that would have ended this process in the middle of its work."""
     numbers: list[int] = []
-    before = signal.signal(signal.SIGTERM, lambda number, _frame: numbers.append(number))
+    asking = (signal.SIGTERM, signal.SIGHUP)
+    before = {
+        one: signal.signal(one, lambda number, _frame: numbers.append(number)) for one in asking
+    }
     yield numbers
-    signal.signal(signal.SIGTERM, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def files_here() -> list[Path]:
     return [one for one in Path().rglob("*") if one.is_file()]
 
 
+@pytest.mark.parametrize("asked_by", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize(
     ("words", "module", "name"),
     [
@@ -41,6 +46,7 @@ def test_a_command_that_is_asked_to_end_leaves_no_history_in_the_clear(
     words: tuple[str, ...],
     module: object,
     name: str,
+    asked_by: signal.Signals,
     ann: Terminal,
     tmp_path: Path,
     unheard: list[int],
@@ -50,7 +56,7 @@ def test_a_command_that_is_asked_to_end_leaves_no_history_in_the_clear(
 
     async def asked_to_end(*_given: object) -> None:
         found.extend(files_here())
-        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(os.getpid(), asked_by)
         for _ in range(100):
             await asyncio.sleep(0)
         raise AssertionError("nobody heard it")

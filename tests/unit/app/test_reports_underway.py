@@ -8,19 +8,8 @@ import pytest
 
 from app.reports.underway import Underway, room_of
 from engine.errors import Refusal, Refused
-from spark_reports.outputs import alone_in, folder_of_parts
-
-
-def a_crash(folder: Path, out: Path) -> None:
-    """Somebody makes a report at ``out``, and is gone in the middle of it."""
-    with Underway(folder).noted(out):
-        notes = {note: note.read_bytes() for note in folder.iterdir()}
-    folder.mkdir(exist_ok=True)
-    for note, said in notes.items():
-        note.write_bytes(said)
-    for place in (room_of(out) / "dataset", folder_of_parts(out) / "scratch"):
-        place.mkdir(parents=True)
-        (place / "posts.parquet").write_text("what people wrote")
+from spark_reports.outputs import alone_in
+from tests.killed_report import a_crash
 
 
 @pytest.fixture
