@@ -92,7 +92,7 @@ def test_a_post_that_is_taken_away_while_it_is_read_ends_nothing(
     words = "long " * 20_000
     ann.do("channel", "post", "ann", words)
     gone = PostId(bytes(32))
-    monkeypatch.setattr("app.cli.posts.OnePost", lambda space, _post: OnePost(space, gone))
+    monkeypatch.setattr("app.bodies.OnePost", lambda space, _post: OnePost(space, gone))
     _, read = ann.do("channel", "read", "ann")
     assert (read["text"], read["body"]) == (words, None)
 
