@@ -8,7 +8,6 @@ then. What people were called before is lost with it, so all spaces are written 
 from __future__ import annotations
 
 import contextlib
-import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -42,7 +41,7 @@ from spark_reports.dataset_files import (
     strange_file,
     strange_table,
 )
-from spark_reports.files import FOLDER_MODE, create
+from spark_reports.files import FOLDER_MODE, create, make_folder, settle, sync
 from spark_reports.manifest import (
     FRESH_MANIFEST_FILE,
     MANIFEST_FILE,
@@ -190,9 +189,11 @@ class DatasetWriter:
         if manifest != self._before:
             self._fresh.add(FRESH_MANIFEST_FILE)
             fresh[MANIFEST_FILE] = write_beside(self._folder, manifest)
+        settle(self._folder, [self._folder / name for name in self._fresh])
         for name, path in fresh.items():  # all are whole: no full disk stands in the way any more
             path.replace(self._folder / name)
         self._fresh.clear()
+        sync(self._folder)  # before what the older manifest names goes
         self._sweep()
         return manifest
 
@@ -294,7 +295,7 @@ def writing(folder: Path, *, include_text: bool = False) -> Iterator[DatasetWrit
     ``folder`` is made if it is not there. Raises what the writer raises, and OutputTaken while
     another one is at work in it.
     """
-    folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    make_folder(folder)
     with alone_in(folder):
         writer = DatasetWriter(folder, include_text=include_text)
         try:
@@ -325,8 +326,6 @@ class _OpenPart:
     def close(self) -> None:
         try:
             self._writer.close()
-            self._file.flush()
-            os.fsync(self._file.fileno())
         finally:
             self._file.close()
 

@@ -37,6 +37,7 @@ from spark_reports.outputs import (
     clear_left,
     folder_of_parts,
     replace,
+    settle_all,
 )
 from spark_reports.progress import Stages, Told
 from spark_reports.read import Dataset, Range, manifest_of, open_dataset, readable
@@ -96,6 +97,7 @@ def make_report(wish: Wish, told: Told) -> Done:
             job = _Job(spark, wish, stages, fresh, scratch, dataset)
             done = job.run()
         with stages.stage("finish"):
+            settle_all(fresh)
             replace(wish.out, fresh)
     stages.ended()
     return done

@@ -14,6 +14,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from spark_reports.files import settle, sync
+
 if sys.platform != "win32":
     import fcntl
 
@@ -118,8 +120,14 @@ def folder_of_parts(out: Path) -> Path:
     return out.with_name(f".{out.name}{PART_ENDING}")
 
 
+def settle_all(fresh: Path) -> None:
+    """All of a report outlasts a power cut. Raises OSError."""
+    settle(fresh, [one for one in fresh.rglob("*") if one.is_file()])
+
+
 def replace(out: Path, fresh: Path) -> None:
-    """``fresh`` is at ``out`` from now on, in place of an older one. OutputTaken, OSError.
+    """``fresh``, which is settled, is at ``out`` from now on, in place of an older one: after a
+    power cut, too, so that the older one may go. OutputTaken, OSError.
 
     Whatever is raised, and whatever interrupts it: ``out`` is as it was, or the fresh one.
     """
@@ -132,6 +140,7 @@ def replace(out: Path, fresh: Path) -> None:
     except BaseException:
         _put_back(out, older)
         raise
+    sync(out.parent)
 
 
 def clear_left(out: Path) -> None:

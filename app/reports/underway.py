@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Thread
 
 from app.reports.answering import refused
-from spark_reports.files import FILE_MODE, FOLDER_MODE, write
+from spark_reports.files import FILE_MODE, FOLDER_MODE, settle, write
 from spark_reports.outputs import OutputTaken, alone_in, clear_left, folder_of_parts, resolved
 
 _NAME_BYTES = 16  # ours: of a note, so that two reports never have the same
@@ -48,6 +48,7 @@ class Underway:
                 self._hold(note, out, held)
                 held.callback(self._forget, note, out)
                 write(note, place)
+                settle(self._folder, [note])
             yield
 
     def clear(self) -> None:

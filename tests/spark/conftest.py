@@ -6,13 +6,18 @@ Then the run says so, in its summary and in every test's place: reports are not 
 
 from __future__ import annotations
 
+import logging
 import shutil
+import signal
+import sys
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from pyspark.sql import SparkSession
 
+from spark_reports.calling_off import SIGNALS
 from spark_reports.java import JavaMissing, find_java
 from spark_reports.session import Placement, session
 
@@ -44,6 +49,18 @@ def _no_browser() -> str:
     if shutil.which("chromium") or shutil.which("chromium-browser"):
         return ""
     return "there is no Chromium: install it with “sudo apt-get install chromium”."
+
+
+@pytest.fixture
+def signals() -> Iterator[None]:
+    """Whatever hears them, and what is said of it, is afterwards as it was."""
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    lost, thread = sys.unraisablehook, threading.excepthook
+    yield
+    logging.disable(logging.NOTSET)
+    sys.unraisablehook, threading.excepthook = lost, thread
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture(scope="session")

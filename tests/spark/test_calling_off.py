@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import logging
 import signal
-import sys
 import threading
-from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
@@ -17,16 +15,7 @@ from spark_reports.progress import Step
 BEGINNING, GOING_ON = Step(2, 5, "read", 0, 1), Step(2, 5, "read", 1, 1)
 
 
-@pytest.fixture(autouse=True)
-def handlers() -> Iterator[None]:
-    """As they were, afterwards."""
-    before = {number: signal.getsignal(number) for number in SIGNALS}
-    lost, thread = sys.unraisablehook, threading.excepthook
-    yield
-    logging.disable(logging.NOTSET)
-    sys.unraisablehook, threading.excepthook = lost, thread
-    for number, handler in before.items():
-        signal.signal(number, handler)
+pytestmark = pytest.mark.usefixtures("signals")
 
 
 @pytest.mark.parametrize("number", SIGNALS)
