@@ -36,6 +36,17 @@ def undisturbed() -> Iterator[None]:
             signal.raise_signal(waiting[0])
 
 
+def hear_no_more() -> None:
+    """Signals do nothing from now on, for good; where this is not the main thread, as before.
+
+    For what is not to be left half-way: the clearing up, and the last step of a report, for whoever
+    is told that it was called off must find nothing done.
+    """
+    if threading.current_thread() is threading.main_thread():
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
+
+
 def _be_silent() -> None:
     """For good: what is raised now is no fault, though py4j logs it, by its own loggers and by the
     root one, and Python prints what is lost in a finaliser, or ends a thread: py4j closes what
@@ -60,8 +71,7 @@ class CallingOff:
     def hear(self, _number: int, _frame: FrameType | None) -> NoReturn:
         """A signal came. Raises KeyboardInterrupt."""
         self._is_wanted = True
-        for number in SIGNALS:  # once is enough: what follows cleans up
-            signal.signal(number, signal.SIG_IGN)
+        hear_no_more()  # once is enough: what follows cleans up
         _be_silent()
         raise KeyboardInterrupt
 

@@ -21,6 +21,7 @@ from pyspark import StorageLevel
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
 
+from spark_reports.calling_off import hear_no_more, undisturbed
 from spark_reports.files import FOLDER_MODE, write
 from spark_reports.inputs import inputs_of
 from spark_reports.manifest import digest_of_manifest
@@ -81,7 +82,7 @@ def stage_names(formats: tuple[str, ...]) -> tuple[str, ...]:
 
 def make_report(wish: Wish, told: Told) -> Done:
     """Raises JavaMissing, ZoneUnknown, DatasetUnreadable, ManifestUnreadable, OutputTaken,
-    OSError.
+    OSError. From where the report takes its place signals do nothing any more.
     """
     check_free(wish.out)
     rows = manifest_of(wish.dataset).rows
@@ -98,6 +99,7 @@ def make_report(wish: Wish, told: Told) -> Done:
             done = job.run()
         with stages.stage("finish"):
             settle_all(fresh)
+            hear_no_more()  # what is left is short, and nothing of it can be taken back
             replace(wish.out, fresh)
     stages.ended()
     return done
@@ -238,4 +240,5 @@ def _beside(out: Path) -> Iterator[tuple[Path, Path]]:
                 folder.mkdir(mode=FOLDER_MODE)
             yield fresh, scratch
     finally:
-        clear_left(out)
+        with undisturbed():
+            clear_left(out)
