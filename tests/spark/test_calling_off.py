@@ -8,14 +8,31 @@ import threading
 from contextlib import suppress
 
 import pytest
+from typing_extensions import override
 
 from spark_reports.calling_off import SIGNALS, CallingOff
 from spark_reports.progress import Step
 
+PY4J = "py4j.java_gateway"
 BEGINNING, GOING_ON = Step(2, 5, "read", 0, 1), Step(2, 5, "read", 1, 1)
 
 
 pytestmark = pytest.mark.usefixtures("signals")
+
+
+@pytest.fixture
+def logged(monkeypatch: pytest.MonkeyPatch) -> list[logging.LogRecord]:
+    """What the root logger and py4j's own say, which pytest keeps from where people look."""
+    records: list[logging.LogRecord] = []
+
+    class Hearing(logging.Handler):
+        @override
+        def emit(self, record: logging.LogRecord) -> None:
+            records.append(record)
+
+    for logger in (logging.getLogger(), logging.getLogger(PY4J)):
+        monkeypatch.setattr(logger, "handlers", [Hearing()])
+    return records
 
 
 @pytest.mark.parametrize("number", SIGNALS)
@@ -44,7 +61,7 @@ def test_another_handler_that_was_put_in_place_is_replaced_at_the_next_stage() -
 
 
 def test_once_it_is_called_off_nothing_is_said_of_what_that_interrupts(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], logged: list[logging.LogRecord]
 ) -> None:
     """As py4j does wherever a signal comes while it waits for Java."""
 
@@ -56,10 +73,11 @@ def test_once_it_is_called_off_nothing_is_said_of_what_that_interrupts(
     with suppress(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
     logging.error("KeyboardInterrupt while sending command.")  # noqa: LOG015 - as py4j has it
-    logging.getLogger("py4j.java_gateway").error("Error while sending.")
+    logging.getLogger(PY4J).error("Error while sending.")
     one = Finalised()
     del one
     waiting = threading.Thread(target=[].pop)  # which raises
     waiting.start()
     waiting.join()
     assert capsys.readouterr().err == ""
+    assert logged == []
