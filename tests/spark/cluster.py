@@ -39,6 +39,11 @@ class Cluster:
         """What jobs are given."""
         return self.folder / "secret"
 
+    @property
+    def scratch(self) -> Path:
+        """What is put away on the way, and left there: in the end all are killed."""
+        return self.folder / "scratch"
+
     def executors(self, worker: int) -> int:
         """How often that worker has started something for a job."""
         return self._log(f"worker{worker}").read_text().count(_EXECUTOR)
@@ -58,6 +63,7 @@ class Cluster:
     def begin(self, workers: int) -> None:
         """Returns once all are known to the master."""
         self.secret_file.write_text(SECRET)
+        self.scratch.mkdir()
         # No web page: its port is 0, and only this computer reaches it.
         place = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]
         self.master = self._start("master", "org.apache.spark.deploy.master.Master", place)
@@ -86,13 +92,14 @@ class Cluster:
         options = (
             "-Dspark.authenticate=true -Dspark.network.crypto.enabled=true "
             f"-Dspark.authenticate.secret={SECRET} -Dspark.ui.enabled=false "
-            "-XX:TieredStopAtLevel=1"
+            f"-XX:TieredStopAtLevel=1 -Djava.io.tmpdir={self.scratch}"
         )
         environment = {
             **os.environ,
             "JAVA_HOME": str(find_java().home),
             "SPARK_HOME": str(home),
             "SPARK_LOCAL_IP": "127.0.0.1",
+            "SPARK_LOCAL_DIRS": str(self.scratch),
             "SPARK_DAEMON_MEMORY": "256m",
             "SPARK_MASTER_OPTS": options,
             "SPARK_WORKER_OPTS": options,

@@ -122,6 +122,7 @@ def test_who_shares_the_secret_is_served(tmp_path: Path, running: Cluster) -> No
         check=False,
     )
     assert done.stdout.strip() == "7", done.stderr[-2_000:]
+    assert list(running.scratch.glob("spark-*")), "what a worker puts away lies elsewhere"
 
 
 def test_a_submitted_job_makes_the_same_report_though_a_worker_is_killed_half_way(
