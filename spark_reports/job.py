@@ -65,14 +65,6 @@ class Wish:
     pseudonyms: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What was made: the files in ``out``, and how many posts are reported on."""
-
-    files: tuple[str, ...]
-    posts: int
-
-
 def stage_names(formats: tuple[str, ...]) -> tuple[str, ...]:
     """What a report goes through."""
     pages = [name for name in ("html", "pdf") if name in formats]
@@ -80,9 +72,9 @@ def stage_names(formats: tuple[str, ...]) -> tuple[str, ...]:
     return ("start", "read", *stones, *[table.name for table in TABLES], *pages, "finish")
 
 
-def make_report(wish: Wish, told: Told) -> Done:
-    """Raises JavaMissing, ZoneUnknown, DatasetUnreadable, ManifestUnreadable, OutputTaken,
-    OSError. From where the report takes its place signals do nothing any more.
+def make_report(wish: Wish, told: Told) -> None:
+    """Signals do nothing any more once it takes its place. Raises JavaMissing, ZoneUnknown,
+    DatasetUnreadable, ManifestUnreadable, OutputTaken, OSError.
     """
     check_free(wish.out)
     rows = manifest_of(wish.dataset).rows
@@ -95,14 +87,12 @@ def make_report(wish: Wish, told: Told) -> Done:
                 spark = undoing.enter_context(session(placement))
                 zone = zone_known(spark, wish.range.zone, wish.zone_else)
             wish = changed(wish, range=changed(wish.range, zone=zone))
-            job = _Job(spark, wish, stages, fresh, scratch, dataset)
-            done = job.run()
+            _Job(spark, wish, stages, fresh, scratch, dataset).run()
         with stages.stage("finish"):
             settle_all(fresh)
             hear_no_more()  # what is left is short, and nothing of it can be taken back
             replace(wish.out, fresh)
     stages.ended()
-    return done
 
 
 class _Job:
@@ -123,7 +113,7 @@ class _Job:
         self._rows: dict[str, int] = {}
         (scratch / TABLES_FOLDER).mkdir(mode=FOLDER_MODE)
 
-    def run(self) -> Done:
+    def run(self) -> None:
         context = self._spark.sparkContext
         with self._stages.stage("read", context):
             dataset = self._read()
@@ -137,10 +127,7 @@ class _Job:
                 with self._stages.stage(table.name, context):
                     self._make(table, write_beside)
         self._render(dataset)
-        posts = self._posts()
-        self._tell_of_run(dataset, posts)
-        files = tuple(sorted(str(p.relative_to(self._fresh)) for p in self._fresh.glob("**/*.*")))
-        return Done(files, posts)
+        self._tell_of_run(dataset)
 
     def _read(self) -> Dataset:
         wish = self._wish
@@ -194,11 +181,11 @@ class _Job:
             with self._stages.stage("pdf"):
                 write_pdf(told, self._fresh / PDF_FILE)
 
-    def _tell_of_run(self, dataset: Dataset, posts: int) -> None:
+    def _tell_of_run(self, dataset: Dataset) -> None:
         wish = self._wish
         told = {
             "title": wish.title,
-            "posts": posts,
+            "posts": self._posts(),
             "input": {
                 "digest": digest_of_manifest(dataset.manifest),
                 "rows": dataset.manifest.rows,

@@ -69,10 +69,6 @@ def open_dataset(spark: SparkSession, folder: Path, named: Path | None = None) -
     Raises DatasetUnreadable, ManifestUnreadable, OSError.
     """
     manifest = manifest_of(folder)
-    for name, part in post_files(manifest).items():
-        path = folder / name
-        if not path.is_file() or path.stat().st_size != part.bytes:
-            raise DatasetUnreadable(f"{path} is missing or not whole")
     if (strange := strange_file(folder, manifest.files)) is not None:
         told = "is not what the dataset was written with, or cannot be read"
         raise DatasetUnreadable(f"{strange} {told}: write it once more")

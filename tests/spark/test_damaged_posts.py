@@ -42,6 +42,22 @@ def empty_files(folder: Path) -> Mapping[str, Part]:
     return {name: Part(0, 0, EMPTY) for name in names}
 
 
+@pytest.mark.parametrize("kept", [None, 0, -1])
+@pytest.mark.needs_java
+def test_of_a_file_that_is_gone_or_cut_it_is_said_what_helps(
+    spark: SparkSession, tmp_path: Path, kept: int | None
+) -> None:
+    [name] = post_files(dataset(tmp_path, {GARDEN: [post(1)]}))
+    content = (tmp_path / name).read_bytes()
+    (tmp_path / name).unlink()
+    if kept is not None:
+        (tmp_path / name).write_bytes(content[:kept])
+    with pytest.raises(
+        DatasetUnreadable, match=r"/part-\d+\.parquet is not .*: write it once more$"
+    ):
+        open_dataset(spark, tmp_path)
+
+
 @pytest.mark.needs_java
 def test_no_report_is_made_of_a_post_that_has_changed(spark: SparkSession, tmp_path: Path) -> None:
     manifest = dataset(tmp_path, {GARDEN: [post(n, NOON + n * 31 * DAY) for n in range(5)]})

@@ -282,7 +282,9 @@ def test_no_dataset_and_a_cut_one_are_told_in_one_sentence(tmp_path: Path) -> No
     [part] = (tmp_path / "dataset" / name for name in post_files(manifest))
     part.write_bytes(part.read_bytes()[:-1])
     ended = report(tmp_path / "dataset", tmp_path / "out")
-    assert (ended.status, ended.lines[-1]) == (1, {"error": f"{part} is missing or not whole"})
+    strange = f"{part} is not what the dataset was written with, or cannot be read"
+    told = {"error": f"{strange}: write it once more"}
+    assert (ended.status, ended.lines[-1]) == (1, told)
     assert not (tmp_path / "out").exists()
 
 
