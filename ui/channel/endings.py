@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -51,6 +52,8 @@ class Endings(QWidget):
         """Whose renewal can be pressed now."""
         self.own = Notice(theme, "banner", self)
         self.others = Notice(theme, "banner", self)
+        self.own.action.setToolTip(plain_tip(tr(BY_CODE)))
+        self.own.action.setAccessibleDescription(tr(BY_CODE))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -64,8 +67,9 @@ class Endings(QWidget):
 
     def show_space(self, view: SpaceView) -> None:
         """What the engine says of the space."""
-        if view.id != self._space:
-            self.others.hide()  # it was about others, until it is known who waits here
+        if view.id != self._space:  # nothing said of another one goes on, in the same words even
+            self.own.hide()
+            self.others.hide()
         self._space = view.id
         self._view = view
         self._show_own(view)
@@ -83,13 +87,9 @@ class Endings(QWidget):
         if ending is None or view.left or not self._may_show(self.own, (view.id, ending)):
             self.own.hide()
             return
-        icon = "circle-alert" if ending.ended else "clock"
-        self.own.say(
-            icon, "danger" if ending.ended else "warn", endings.own_ending(ending, self._now())
-        )
-        self.own.offer(tr("Ask by code"), self.request_wanted.emit)
-        self.own.action.setToolTip(plain_tip(tr(BY_CODE)))
-        self.own.action.setAccessibleDescription(tr(BY_CODE))
+        icon, colour = ("circle-alert", "danger") if ending.ended else ("clock", "warn")
+        words = endings.own_ending(ending, self._now())
+        self.own.say_with(icon, colour, tr("Ask by code"), words, self.request_wanted.emit)
 
     async def _show_others(self, view: SpaceView) -> None:
         members = await self._bridge.ask(Members(view.id)) if view.renewals else ()
@@ -101,13 +101,13 @@ class Endings(QWidget):
             self.others.hide()
         elif waiting:
             first = waiting[0]
-            self.others.say("refresh-cw", "accent", endings.asking(waiting))
-            words = tr("Renew {name}").format(name=shown_name(first.path[-1]))
-            self.others.offer(words, lambda: self.renew(view.id, first))
+            label = tr("Renew {name}").format(name=shown_name(first.path[-1]))
+            words, renew = endings.asking(waiting), partial(self.renew, view.id, first)
+            self.others.say_with("refresh-cw", "accent", label, words, renew)
             self._enable((view.id, first.public_key))
         else:
-            self.others.say("clock", "warn", endings.invites_ending(view.invites_ending))
-            self.others.offer(tr("Look at members"), self.members_wanted.emit)
+            label, words = tr("Look at members"), endings.invites_ending(view.invites_ending)
+            self.others.say_with("clock", "warn", label, words, self.members_wanted.emit)
             self._enable(None)
 
     def renew(self, space: SpaceId, member: MemberView) -> None:

@@ -63,9 +63,12 @@ class UpdateNotice(QObject):
         found = await updates.newest()
         if isinstance(found, Newer) and self._banner.isHidden():
             words = tr("Version {version} of Tidings is there.").format(version=found.version)
-            self._banner.say("download", "accent", words)
-            self._banner.offer(
-                tr("What is new…"), lambda: self._equipment.bridge.start(self._show(found))
+            self._banner.say_with(
+                "download",
+                "accent",
+                tr("What is new…"),
+                words,
+                lambda: self._equipment.bridge.start(self._show(found)),
             )
 
     async def _show(self, newer: Newer) -> None:

@@ -41,6 +41,8 @@ class Notice(QFrame):
         self.sentence.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.action: QPushButton = push_button("", "flat")
         self._act: Callable[[], object] = self.hide
+        self._begun: Callable[[], object] = self.hide
+        self.action.pressed.connect(self._begin_press)
         self.action.clicked.connect(self._pressed)
         self.shut = IconButton(theme, "x", tr("Dismiss"), size=16)
         self.shut.clicked.connect(self.hide)
@@ -54,35 +56,53 @@ class Notice(QFrame):
     def say(self, icon: str, colour: str, text: str) -> None:
         """Shows ``text`` beside the icon in that token's colour, without an action. Of a key or a
         hash in it the first digits: it has no place to break, and would leave at the edge.
-        """
-        text = _HASH.sub("\\1\u2026", text)
-        ratio = self.devicePixelRatioF()
-        self.mark.setPixmap(self._theme.pixmap(icon, 16, colour, ratio))
-        self.mark.setFixedSize(QSize(16, 16))
-        self.sentence.setText(text)
-        self.setAccessibleName(text)
-        self.action.hide()
-        self.show()
-        self.raise_()
-        announce(self, text)
 
-    def offer(self, label: str, act: Callable[[], object]) -> None:
-        """Adds an action to what is being said."""
-        self._act = act
-        self.action.setText(label)
-        self.action.setAccessibleName(label)
-        self.action.show()
+        Whoever says the same again changes nothing.
+        """
+        self._show(icon, colour, text, "", self.hide)
 
     def say_with(
         self, icon: str, colour: str, label: str, text: str, act: Callable[[], object]
     ) -> None:
-        """Shows ``text`` and offers ``act`` at once."""
-        self.say(icon, colour, text)
-        self.offer(label, act)
+        """The same, and offers ``act`` at once."""
+        self._show(icon, colour, text, label, act)
+
+    def _show(
+        self, icon: str, colour: str, text: str, label: str, act: Callable[[], object]
+    ) -> None:
+        """Nothing that stays is hidden meanwhile: it would lose the focus, and a press on it."""
+        text = _HASH.sub("\\1\u2026", text)
+        is_news = self._is_news(text)
+        self.mark.setPixmap(self._theme.pixmap(icon, 16, colour, self.devicePixelRatioF()))
+        self.mark.setFixedSize(QSize(16, 16))
+        self._reword(text)
+        self._act = act
+        if label and label != self.action.text():
+            self.action.setText(label)
+            self.action.setAccessibleName(label)
+        self.action.setVisible(bool(label))
+        self.show()
+        self.raise_()
+        if is_news:
+            announce(self, text)
+
+    def _reword(self, text: str) -> None:
+        """Says it in other words, which are not read aloud by themselves."""
+        if text != self.sentence.text():  # else what reads aloud would hear of a new name
+            self.sentence.setText(text)
+            self.setAccessibleName(text)
+
+    def _is_news(self, text: str) -> bool:
+        """Whether it is read aloud: not while it has been standing there."""
+        return self.isHidden() or text != self.sentence.text()
+
+    def _begin_press(self) -> None:
+        self._begun = self._act
 
     def _pressed(self) -> None:
+        """What was offered when the press began is done: no other may come under the finger."""
         self.hide()
-        self._act()
+        self._begun()
 
 
 _PLACED_ANEW = frozenset({QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide})
@@ -116,11 +136,17 @@ class Toast(Notice):
             beneath.installEventFilter(self)
 
     @override
-    def say(self, icon: str, colour: str, text: str) -> None:
+    def _show(
+        self, icon: str, colour: str, text: str, label: str, act: Callable[[], object]
+    ) -> None:
         self._is_aside = self._goes_on = False
-        super().say(icon, colour, text)
+        super()._show(icon, colour, text, label, act)
         self._place()
         self._timer.start(TOAST_MS)
+
+    @override
+    def _is_news(self, text: str) -> bool:
+        return True  # in the same words, too, it is of something else that was done
 
     def say_undoable(self, text: str, undo: Callable[[], object]) -> None:
         """Says what was done, and offers to take it back."""
@@ -189,10 +215,9 @@ class Toast(Notice):
         self._aside = None
         self.say("check", "ok", text)
 
+    @override
     def _reword(self, text: str) -> None:
-        """Says it in other words, which are not read aloud by themselves."""
-        self.sentence.setText(text)
-        self.setAccessibleName(text)
+        super()._reword(text)
         self._place()
 
     def _say_what_waits(self) -> None:
@@ -212,11 +237,6 @@ class Toast(Notice):
             self._is_aside = self._goes_on = False
         if self._behind is not None or self._aside is not None:
             self._next.start()
-
-    @override
-    def offer(self, label: str, act: Callable[[], object]) -> None:
-        super().offer(label, act)
-        self._place()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
