@@ -19,6 +19,7 @@ from ui.widgets.labels import plain_label
 TOAST_MS = 6_000  # ours: long enough to read two short sentences twice
 TOAST_WIDTH_MAX = 480
 TOAST_TOP = 68
+BEHIND_MAX = 3  # ours: half a minute of failures is enough
 _HASH = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
 
 
@@ -111,7 +112,8 @@ _PLACED_ANEW = frozenset({QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide
 class Toast(Notice):
     """A notice below the head of its parent that goes by itself."""
 
-    _behind: tuple[str, str, str] | None = None
+    _behind: tuple[tuple[str, Callable[[], object]], ...] = ()
+    """What waits, in its order: a sentence, and what says it."""
     _undo: Callable[[], object] | None = None
     """Here, as it is hidden also before it is made and after Python has taken it apart."""
     _aside: Callable[[], object] | None = None
@@ -165,12 +167,20 @@ class Toast(Notice):
     def say_behind(self, icon: str, colour: str, text: str) -> None:
         """As ``say``, but where an undo is being offered only once nothing is said any more.
 
-        What is said meanwhile does not take its place: it may be the only word of a failure.
+        What is said meanwhile does not take its place, nor does the next that waits: it may be the
+        only word of a failure. Of more than ``BEHIND_MAX`` the latest are said, each once.
         """
-        if self.isVisible() and self._offers_undo:
-            self._behind = (icon, colour, text)
+        say = partial(self.say, icon, colour, text)
+        if self._behind or (self.isVisible() and self._offers_undo):
+            self._wait(text, say)
         else:
-            self.say(icon, colour, text)
+            say()
+
+    def _wait(self, text: str, say: Callable[[], object]) -> None:
+        if text not in (waiting for waiting, _say in self._behind):
+            self._behind = (*self._behind, (text, say))[-BEHIND_MAX:]
+        if self.isHidden():  # in a window that was hidden as well it went without an event
+            self._next.start()
 
     @property
     def _offers_undo(self) -> bool:
@@ -199,7 +209,7 @@ class Toast(Notice):
         self._say_aside()
 
     def _say_aside(self) -> None:
-        has_room = self._behind is None and (self.isHidden() or self._is_aside)
+        has_room = not self._behind and (self.isHidden() or self._is_aside)
         if self._aside is not None and has_room:
             self._aside()
             self._is_aside = True
@@ -221,9 +231,10 @@ class Toast(Notice):
         self._place()
 
     def _say_what_waits(self) -> None:
-        if self.isHidden() and self._behind is not None:
-            waited, self._behind = self._behind, None
-            self.say(*waited)
+        if self.isHidden() and self._behind:
+            (_text, say), *rest = self._behind
+            self._behind = tuple(rest)
+            say()
         else:
             self._say_aside()
 
@@ -235,7 +246,7 @@ class Toast(Notice):
             if self._goes_on:
                 self._aside, self._is_closed = None, True
             self._is_aside = self._goes_on = False
-        if self._behind is not None or self._aside is not None:
+        if self._behind or self._aside is not None:
             self._next.start()
 
     @override
