@@ -10,17 +10,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 from shiboken6 import delete, isValid
 
 from app.profile.gate import Gate
 from app.window_start import _Front
 from engine.errors import Fault, FaultReason
+from engine.model.commands import Command, HidePost
+from engine.model.queries import OneFile, Query
+from engine.model.views import IdentityView
 from tests.fake_engine import FakeEngine
-from tests.fake_history import EPOCH, Said
+from tests.fake_history import EPOCH, Said, key_of
 from tests.fake_vault import FakeGate
 from tests.gui.conftest import Run, until
+from tests.gui.copying_scene import told_of
+from tests.gui.posts_scene import acts_of, post_of
 from tests.gui.reports.scene import FakeReports
+from tests.gui.test_post_files import with_file
+from tests.gui.timeline_scene import grown
 from tests.gui.window_scene import JUNE, channel, settled, shown_texts, started
 from ui.attaching.reading import file_size
 from ui.equipment import Equipment
@@ -71,10 +79,10 @@ def take_apart(*windows: MainWindow) -> None:
             delete(window)
 
 
-async def replaced(showing: Showing) -> MainWindow:
-    """The window that speaks German, with its channel open."""
+async def replaced(showing: Showing, language: str = "de") -> MainWindow:
+    """The window that speaks ``language``, with its channel open."""
     first = showing.window
-    first.pages._equipment.choices.choose_language("de")
+    first.pages._equipment.choices.choose_language(language)
     await until(lambda: showing.window is not first)
     await until(lambda: showing.window.pages.shows_space)
     return showing.window
@@ -107,26 +115,140 @@ def test_a_report_that_is_under_way_is_called_off_and_nothing_waits_for_it(
     assert said_in(showing.window) == tr(REPORT_LOST)
 
 
-def test_what_was_begun_goes_on_to_its_end_and_is_told_in_the_new_window(
-    run: Run[Any], showing: Showing, engine: FakeEngine
-) -> None:
-    channel(engine, "Garden", "Hello.")
-    first = showing.window
-    copied = asyncio.Event()
+class HeldFiles:
+    """Files of messages are given once ``go_on`` is set."""
 
-    async def copy() -> None:
-        await copied.wait()
-        first.occasions.done.emit("Saved as plan.pdf")
+    def __init__(self, engine: FakeEngine) -> None:
+        self.go_on = asyncio.Event()
+        self._ask = engine.ask
+        engine.ask = self.ask  # type: ignore[method-assign]  # stands before it
+
+    async def ask(self, query: Query[Any]) -> Any:  # Any: what it answers
+        if isinstance(query, OneFile):
+            await self.go_on.wait()
+        return await self._ask(query)
+
+
+def test_what_was_begun_goes_on_to_its_end_and_is_told_in_the_new_window(
+    run: Run[Any],
+    showing: Showing,
+    engine: FakeEngine,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    aloud: list[str] = []
+    monkeypatch.setattr("ui.widgets.toast.announce", lambda _toast, words: aloud.append(words))
+    space = channel(engine, "Garden", "Hello.")
+    post = with_file(engine, space, "plan.pdf", "application/pdf", b"%PDF")
+    first, files, path = showing.window, HeldFiles(engine), tmp_path / "plan.pdf"
 
     async def scene() -> None:
         await started(first)
-        first._bridge.start(copy())
+        first._bridge.start(acts_of(first).saving.save(space, post, 0, path))
         second = await replaced(showing)
         await settled(second)
         assert isValid(first)
         assert not first.isVisible()
-        copied.set()
-        await until(lambda: said_in(second) == "Saved as plan.pdf")
+        files.go_on.set()
+        await until(lambda: said_in(second) == "Gespeichert als plan.pdf")
+        await until(lambda: not isValid(first))
+
+    run(scene())
+    assert path.read_bytes() == b"%PDF"
+    assert aloud == ["Gespeichert als plan.pdf"], "once, not in each of the windows"
+
+
+def test_what_was_begun_two_windows_ago_is_told_in_the_one_that_is_in_force(
+    run: Run[Any], showing: Showing, engine: FakeEngine, tmp_path: Path
+) -> None:
+    space = channel(engine, "Garden", "Hello.")
+    post = with_file(engine, space, "plan.pdf", "application/pdf", b"%PDF")
+    first, files = showing.window, HeldFiles(engine)
+
+    async def scene() -> None:
+        await started(first)
+        saving = acts_of(first).saving
+        first._bridge.start(saving.save(space, post, 0, tmp_path / "plan.pdf"))
+        second = await replaced(showing)
+        third = await replaced(showing, "en")
+        await until(lambda: not isValid(second))
+        files.go_on.set()
+        await until(lambda: said_in(third) == "Saved as plan.pdf")
+        await until(lambda: not isValid(first))
+
+    run(scene())
+
+
+def test_what_was_begun_can_be_taken_back_in_the_new_window(
+    run: Run[Any], showing: Showing, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "Hello.")
+    first, perform = showing.window, engine.perform
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def late(command: Command[Any]) -> Any:  # Any: what it answers
+        if isinstance(command, HidePost) and not go_on.is_set():
+            begun.set()
+            await go_on.wait()
+        return await perform(command)
+
+    async def scene() -> None:
+        await started(first)
+        engine.perform = late  # type: ignore[method-assign]  # stands before it
+        acts_of(first).hide([post_of(engine, space, 1)])
+        await begun.wait()
+        second = await replaced(showing)
+        go_on.set()
+        await until(second.toast.isVisible)
+        await first._bridge.retire()
+        assert isValid(first), "it takes back what it has done"
+        second.toast.action.click()
+        await until(lambda: len(hidings(engine)) == 2)
+        await replaced(showing, "en")
+        await until(lambda: not isValid(first))
+
+    run(scene())
+    assert [one.hidden for one in hidings(engine)] == [True, False]
+
+
+def hidings(engine: FakeEngine) -> list[HidePost]:
+    return [one for one in engine.performed if isinstance(one, HidePost)]
+
+
+def test_copying_that_takes_long_goes_on_and_can_be_called_off_in_the_new_window(
+    run: Run[Any], showing: Showing, engine: FakeEngine
+) -> None:
+    grown(engine, 1_000)
+    engine.identities.append(IdentityView("Juniper", key_of("Juniper"), None))
+    first = showing.window
+
+    async def scene() -> None:
+        pages = await told_of(first, engine)
+        second = await replaced(showing)
+        assert said_in(second) == "0 von 1.000 Nachrichten werden kopiert…"
+        second.toast.action.click()
+        pages.let()
+        await until(lambda: not isValid(first))
+        assert pages.asked == 1, "no further page is asked for"
+        assert not second.toast.isVisible()
+
+    run(scene())
+    assert QGuiApplication.clipboard().text() == "before"
+
+
+def test_copying_that_takes_long_is_told_in_the_new_window_once_it_is_done(
+    run: Run[Any], showing: Showing, engine: FakeEngine
+) -> None:
+    grown(engine, 1_000)
+    engine.identities.append(IdentityView("Juniper", key_of("Juniper"), None))
+    first = showing.window
+
+    async def scene() -> None:
+        pages = await told_of(first, engine)
+        second = await replaced(showing)
+        for _ in range(3):
+            pages.let()
+        await until(lambda: said_in(second) == "1.000 Nachrichten kopiert")
         await until(lambda: not isValid(first))
 
     run(scene())

@@ -37,8 +37,10 @@ from ui.main_window.rail import Rail
 from ui.main_window.searches import Searches
 from ui.main_window.sidebar import Sidebar
 from ui.main_window.space_actions import SpaceActions
-from ui.main_window.wiring import join, mark_shown, tell
+from ui.main_window.told import Told
+from ui.main_window.wiring import join, mark_shown
 from ui.refresh import Refresh
+from ui.text.language import tr
 from ui.widgets.focus import FocusRing
 from ui.widgets.placing import fit_to_screen
 from ui.widgets.toast import Notice, Toast
@@ -90,7 +92,6 @@ class MainWindow(QWidget):
         self.toast = Toast(theme, self, beneath=self.banner)
         self._backups = BackupActs(equipment, self)
         self._backups.restored.connect(self.quit)
-        self._backups.done.connect(partial(self.toast.say, "check", "ok"))
         self.onboarding.restore_wanted.connect(self._backups.choose_backup)
         self.onboarding.taking_wanted.connect(self._backups.take_over)
         self._complaints = Complaints(self.toast, self.banner, self)
@@ -154,7 +155,10 @@ class MainWindow(QWidget):
         self.occasions.serve(self.rail, sidebar.wanted)
         self.occasions.comments.asked_for.connect(self.panes.show_details)
         acts.made.connect(self.open_space)
-        tell(self.toast, self._complaints, self.occasions, acts, pages.channel)
+        self.told = Told(self.occasions, acts, pages.channel, self._backups)
+        self.told.say_in(self.toast, self._complaints)
+        came_out = partial(self.toast.say_with, "file-text", "accent", tr("Show"))
+        self.occasions.report_came_out.connect(came_out)
         pages.joined.connect(self.open_space)
         pages.turned.connect(self._on_turned)
         for looked_in in (pages.turned, pages.channel.shown):

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from ui.channel.details import Details
-from ui.channel.page import ChannelPage
-from ui.main_window.complaints import Complaints
-from ui.main_window.occasions import Occasions
 from ui.main_window.pages import PageName, Pages
 from ui.main_window.panes import Panes
 from ui.main_window.rail import Rail
 from ui.main_window.sidebar import Sidebar
 from ui.main_window.space_actions import SpaceActions
-from ui.text.language import tr
 from ui.widgets.space_place import SpacePlace
-from ui.widgets.toast import Toast
 
 
 def join(
@@ -39,25 +32,6 @@ def join(
     panes.details_changed.connect(head.talk.setChecked)
     panes.single_changed.connect(head.back.setVisible)
     pages.place_made.connect(lambda place: _join_place(place, panes))
-
-
-def tell(
-    toast: Toast,
-    complaints: Complaints,
-    occasions: Occasions,
-    acts: SpaceActions,
-    channel: ChannelPage,
-) -> None:
-    """What the parts of one window have done, or have not, is said in its toast."""
-    for acting in (occasions, acts, channel):
-        acting.undoable.connect(toast.say_undoable)
-        acting.done.connect(partial(toast.say, "check", "ok"))
-    copying = channel.timeline.copying
-    copying.going_on.connect(lambda words: toast.say_going_on(words, copying.give_up))
-    copying.done.connect(toast.say_outcome)
-    channel.refused.connect(complaints.refuse)
-    came_out = partial(toast.say_with, "file-text", "accent", tr("Show"))
-    occasions.report_came_out.connect(came_out)
 
 
 def mark_shown(rail: Rail, pages: Pages) -> None:

@@ -2,11 +2,13 @@
 
 Words are said once, when a widget is made: so a change of language makes the window anew, over the
 same engine, where it was and on the page it was on. What the one before has begun (a copy that is
-being saved, say) goes on to its end out of sight, and is told in the new one.
+being saved, say) goes on to its end out of sight, and is told, called off and taken back in the new
+one.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
@@ -50,7 +52,9 @@ class Showing(QObject):
         self._languages = languages
         self._open_address = open_address
         self._on_another = on_another
-        self._going: set[Bridge] = set()
+        self._going: dict[Bridge, MainWindow] = {}
+        self._replaced = asyncio.Event()
+        """Of the window in force: by now it is another one."""
         self.window = self._made()
 
     async def close(self) -> None:
@@ -91,8 +95,11 @@ class Showing(QObject):
         old.quit()  # it keeps what was begun in it
         self._on_another(self.window)
         self._attachments_of(self.window).take_over(self._attachments_of(old))
-        old.occasions.done.connect(self.window.occasions.done)
-        self._going.add(bridge)
+        self._going[bridge] = old
+        for going in self._going.values():
+            going.told.pass_on(self.window.told)
+        self._replaced.set()
+        self._replaced = asyncio.Event()
         bridge.start(self._let_go(old, bridge))
         await bridge.stored()  # else the new one would ask before it is
         await self.window.start()
@@ -102,9 +109,14 @@ class Showing(QObject):
             self.window.toast.say("info", "accent", tr(REPORT_LOST))
 
     async def _let_go(self, old: MainWindow, bridge: Bridge) -> None:
-        """Once nothing that it has begun can still be on its way to it."""
+        """Once nothing that it has begun can still be on its way to it, nor be taken back by it:
+        what the window in force offers of that is gone with that window.
+        """
         await bridge.retire()
-        self._going.discard(bridge)
+        if old.told.offers_undo:
+            await self._replaced.wait()
+            await bridge.retire()
+        del self._going[bridge]
         delete(old)  # at once: nothing of it can ask for anything more
 
     @staticmethod

@@ -29,12 +29,12 @@ Away = Callable[[PostRun, Reading], Collection[PostId]]
 class Copying(QObject):
     """``done`` carries a sentence for the toast: how much there is to paste now.
 
-    ``going_on`` carries one for what takes long: how far it is. An empty one: it ended, and what
-    came of it is said elsewhere, if anything.
+    ``going_on`` carries one for what takes long, how far it is, and what calls it off. An empty
+    one: it ended, and what came of it is said elsewhere, if anything.
     """
 
     done = Signal(str)
-    going_on = Signal(str)
+    going_on = Signal(str, object)
 
     def __init__(self, source: TimelineSource, away: Away, parent: QObject) -> None:
         """``away`` tells which posts of a run are folded away, and not copied unseen."""
@@ -45,7 +45,7 @@ class Copying(QObject):
         self._here = self._wanted = 0
         """How many posts have come, and of how many; none wanted: that is not known yet."""
         self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
-        self._slow.timeout.connect(self._tell)
+        self._slow.timeout.connect(self.tell)
 
     def give_up(self) -> None:
         """Something else is copied, or nothing: what is on its way is wanted no more."""
@@ -59,6 +59,13 @@ class Copying(QObject):
             self._slow.start()
             work = self._copy(self._source.space, selection, reading, self._number)
             self._source.bridge.start(work)
+
+    def tell(self) -> None:
+        """Says how far it is, if anything is under way that takes long."""
+        if self._wanted and not self._slow.isActive():
+            words = tr("Copying {count} of {whole} messages…")
+            here, wanted = spelled(self._here), spelled(self._wanted)
+            self.going_on.emit(words.format(count=here, whole=wanted), self.give_up)
 
     async def _copy(
         self, space: SpaceId, selection: Selection, reading: Reading, number: int
@@ -83,19 +90,12 @@ class Copying(QObject):
     def _came(self, here: int, wanted: int, number: int) -> None:
         if number == self._number:
             self._here, self._wanted = here, wanted
-            if not self._slow.isActive():
-                self._tell()
-
-    def _tell(self) -> None:
-        if self._wanted:
-            words = tr("Copying {count} of {whole} messages…")
-            here, wanted = spelled(self._here), spelled(self._wanted)
-            self.going_on.emit(words.format(count=here, whole=wanted))
+            self.tell()
 
     def _end(self) -> None:
         self._slow.stop()
         self._here = self._wanted = 0
-        self.going_on.emit("")
+        self.going_on.emit("", self.give_up)
 
     async def _entries(
         self, space: SpaceId, selection: Selection, reading: Reading, number: int
