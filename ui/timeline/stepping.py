@@ -1,22 +1,32 @@
 """What keys do in a timeline: they go to another row, or further, and with Shift they select rows.
 
-The keyboard's row itself is ``marking.focused``.
+The keyboard's row itself is ``marking.focused``; whatever acts on it asks ``returns`` first.
 """
 
 from __future__ import annotations
+
+from PySide6.QtCore import QObject
 
 from engine.model.ids import OrderKey
 from ui.timeline.canvas import LINE_PIXELS, TimelineCanvas
 from ui.timeline.selecting.selection import ALL, Selection, rows_between
 
+ENOUGH_PIXELS = 16.0  # ours: a line of small text
 
-class Stepping:
+
+class Stepping(QObject):
     """For one timeline."""
 
     def __init__(self, view: TimelineCanvas) -> None:
+        super().__init__(view)
         self._view = view
         self._began: OrderKey | None = None
         self._made: Selection | None = None
+        self._awaited: int | None = None
+        """Which end keys have gone to that is being loaded: the first or last row is theirs."""
+        view.source.jumped.connect(self._on_jumped)
+        view.source.stayed.connect(self._await_nothing)
+        view.turned.connect(self._await_nothing)
 
     def step(self, step: int, *, extends: bool = False) -> None:
         """Moves the keyboard's row to an older (-1) or newer (1) one, and into sight.
@@ -24,37 +34,97 @@ class Stepping:
         ``extends``: the rows from where that began to here are selected. Without, what was selected
         so is selected no more.
         """
-        pointer = self._view.pointer
         left = self._left()
         self._step(step)
         reached = self._view.marking.focused
-        is_ours = self._made is not None and pointer.selection is self._made
         if not extends:
-            self._made = None
-            if is_ours:
-                pointer.clear()
+            self._select_no_more()
         elif reached is not None:
             self._extend(left if left is not None else reached, reached)
 
     def turn_page(self, pages: int, *, extends: bool = False) -> None:
-        """Goes a screen towards newer posts (1) or older ones (-1).
+        """Goes a screen towards newer posts (1) or older ones (-1), to the last row that is whole
+        in sight then.
 
-        ``extends``: as in ``step``, to the last row that is whole in sight then.
+        ``extends``: as in ``step``.
         """
         left = self._left_or_last_seen(-pages)
+        self._view.glide.stop()
         self._view.turn_page(pages)
-        if extends and left is not None:
-            self._extend(left, self._focus_at(self._last_seen(pages)))
+        if left is not None:
+            self._reach(left, self._focus_at(self._last_seen(pages)), extends=extends)
 
     def go_to_end(self, towards: int, *, extends: bool = False) -> None:
-        """Goes to the end of the timeline (1) or to its beginning (-1).
+        """Goes to the last post of all (1) or to the first (-1), as soon as that is loaded.
 
-        ``extends``: as in ``step``, to the last or first post of all, be it loaded or not.
+        ``extends``: as in ``step``; what is not loaded is selected at once.
         """
         left = self._left_or_last_seen(-towards)
         (self._view.to_beginning if towards < 0 else self._view.to_end)()
-        if extends and left is not None:
-            self._extend(left, self._end(towards))
+        is_loaded = not self._view.source.is_busy
+        self._awaited = None if is_loaded else towards
+        reached = self._focus_end(towards) if is_loaded else _beyond(towards)
+        if left is not None and reached is not None:
+            self._reach(left, reached, extends=extends)
+
+    def returns(self) -> bool:
+        """Whether the keyboard's row is out of sight; then it is brought into sight, and the key
+        that was pressed shall do no more: nobody sees what it would act on.
+        """
+        view, order = self._view, self._view.marking.focused
+        if self._awaited is not None:
+            return True
+        run = view.source.run
+        is_here = order is not None and run.holds(order)
+        if order is None or not view.marking.is_ringed or (run.reaches(order) and not is_here):
+            return False
+        if is_here and self.shows(run.index_of(order)):
+            return False
+        view.show_post(order)
+        self._tell_of(order)
+        return True
+
+    def shows(self, place: int) -> bool:
+        """Whether so much of the row there is in sight that one can tell which it is."""
+        top = dict(self._view.in_sight()).get(place)
+        if top is None:
+            return False
+        row, room = self._view.row(place), self._view.viewport_height()
+        begins, ends = top + row.top, top + row.height
+        return min(ends, room) - max(begins, 0.0) >= min(ENOUGH_PIXELS, ends - begins, room)
+
+    def _on_jumped(self, at: object) -> None:
+        source = self._view.source
+        if source.is_busy:
+            return  # where the reader has gone since is still to come
+        towards, self._awaited = self._awaited, None
+        is_first = not source.run.before and len(source.run) and at == source.run.first
+        if towards is not None and (at is None if towards > 0 else is_first):
+            self._focus_end(towards)
+        elif at == self._view.marking.focused and self._view.marking.is_ringed:
+            self._tell_of(at)
+
+    def _await_nothing(self) -> None:
+        self._awaited = None
+
+    def _tell_of(self, order: object) -> None:
+        run = self._view.source.run
+        if isinstance(order, bytes) and run.holds(OrderKey(order)):
+            self._view.speaker.tell_focus(run.index_of(OrderKey(order)))
+
+    def _reach(self, left: OrderKey, reached: OrderKey, *, extends: bool) -> None:
+        if extends:
+            self._extend(left, reached)
+        else:
+            self._select_no_more()
+
+    def _select_no_more(self) -> None:
+        """Of what was selected by other means than keys nothing is let go."""
+        pointer = self._view.pointer
+        is_ours = self._made is not None and pointer.selection is self._made
+        self._made = None
+        if is_ours:
+            pointer.clear()
 
     def _extend(self, left: OrderKey, reached: OrderKey) -> None:
         """``left``: where it begins, unless what is selected was begun by keys before."""
@@ -64,13 +134,12 @@ class Stepping:
         self._made = rows_between(self._began, reached)
         pointer.select(self._made)
 
-    def _end(self, towards: int) -> OrderKey:
-        """Of the first or the last post; of one that is not loaded only that it is beyond all."""
-        run = self._view.source.run
-        if run.before if towards < 0 else run.after:
-            return (ALL.first if towards < 0 else ALL.last)[0]
-        places = range(len(run)) if towards < 0 else reversed(range(len(run)))
-        return self._focus_at(next(place for place in places if self._view.row(place).height))
+    def _focus_end(self, towards: int) -> OrderKey | None:
+        """The last or the first row of those that are loaded; None: there is none."""
+        rows = range(len(self._view.source.run))
+        places = rows if towards < 0 else reversed(rows)
+        place = next((place for place in places if self._view.row(place).height), None)
+        return None if place is None else self._focus_at(place)
 
     def _focus_at(self, place: int) -> OrderKey:
         order = self._view.source.run.entries[place].post.order
@@ -150,3 +219,8 @@ class Stepping:
         if index >= at:
             return y + sum(self._view.row(row).height for row in range(at, index))
         return y - sum(self._view.row(row).height for row in range(index, at))
+
+
+def _beyond(towards: int) -> OrderKey:
+    """Before or behind every post: of one that is not loaded no more is known."""
+    return (ALL.first if towards < 0 else ALL.last)[0]

@@ -109,9 +109,10 @@ class TimelineView(TimelineCanvas):
         if selection is not None and reaches_beyond(self.source.run, selection):
             self.copying.copy(selection, self.reading)
             return
-        focused = self._focused_row()
-        seen = focused is not None and not focused.is_away
-        text = self.selected_text() or (focused.entry.post.text if focused and seen else "")
+        text = self.selected_text()
+        if not text and not self.stepping.returns():
+            focused = self._focused_row()
+            text = focused.entry.post.text if focused and not focused.is_away else ""
         if text:
             self.copying.give_up()
             QGuiApplication.clipboard().setText(text)
@@ -135,7 +136,7 @@ class TimelineView(TimelineCanvas):
         if order is None or not run.holds(order):
             return None
         place = run.index_of(order)
-        return place if self.marking.is_ringed or place in dict(self.in_sight()) else None
+        return place if self.marking.is_ringed or self.stepping.shows(place) else None
 
     def _focused_row(self) -> Row | None:
         place = self.focused_place()
@@ -233,6 +234,8 @@ class TimelineView(TimelineCanvas):
             self._open_menu(self._menu(place), on_screen.bottomLeft())
 
     def _open_focused_menu(self) -> bool:
+        if self.stepping.returns():
+            return True
         place = self.focused_place()
         if place is None:
             return False
@@ -323,7 +326,7 @@ class TimelineView(TimelineCanvas):
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 return self._open_focused_menu()
             case Qt.Key.Key_Delete:
-                return self.deleting.delete()
+                return self.stepping.returns() or self.deleting.delete()
             case Qt.Key.Key_Escape if self.pointer.selection is not None:
                 self.pointer.clear()
             case Qt.Key.Key_Escape if self.marking.is_ringed:

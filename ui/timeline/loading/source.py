@@ -247,6 +247,7 @@ class TimelineSource(QObject):
             await self._prepare(stretch, at)
         if visit == self._visit:
             self.run.become(stretch)
+            self._placing = False  # whoever hears of it may ask whether another place is to come
             self.jumped.emit(at)
             self.changed.emit()
 
