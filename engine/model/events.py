@@ -85,7 +85,8 @@ class PostsArrived:
 
 @dataclass(frozen=True, slots=True)
 class PostsChanged:
-    """These posts look different: marks came, they were hidden or shown, or they reached a peer.
+    """These posts look different: marks came, they were hidden or shown, or they, or a change of
+    them, reached a peer.
 
     Empty: any of the space's posts may. ``calling``: those that an edit has just made speak to one
     of ours; of more than ``POSTS_NAMED_MAX`` the latest.

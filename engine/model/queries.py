@@ -127,7 +127,7 @@ class FirstSince(Query[OrderKey | None]):
 
 @dataclass(frozen=True, slots=True)
 class Holders(Query[tuple[PeerId, ...]]):
-    """The peers known to hold a post of ours, by id: as many as its ``reached``."""
+    """The peers known to hold what is shown of a post of ours, by id: as many as ``reached``."""
 
     space: SpaceId
     id: PostId

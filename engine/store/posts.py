@@ -103,9 +103,11 @@ class PostAnswers:
     def holders(self, query: Holders, _around: AnswerSurroundings) -> tuple[PeerId, ...]:
         """See ``Holders``. Refused with POST_UNKNOWN; nobody is noted for posts of others."""
         space = self._known(query.space)
-        if self._order_of(space)(query.id) is None:
+        order = self._order_of(space)(query.id)
+        if order is None:
             raise Refused(Refusal.POST_UNKNOWN, query.id.hex())
-        return peers_holding(self._reading, space.number, query.id)
+        delivered = pages.delivered_at(self._reading, _line(space), order)
+        return peers_holding(self._reading, space.number, delivered)
 
     def one_file(self, query: OneFile, _around: AnswerSurroundings) -> FileContent:
         """See ``OneFile``. Refused with POST_UNKNOWN as well."""

@@ -5909,6 +5909,18 @@
         <translation>Die Kamera startet …</translation>
     </message>
     <message>
+        <source>The change is saved here and on 1 peer</source>
+        <translation>Die Änderung ist hier und auf 1 Gegenstelle gespeichert</translation>
+    </message>
+    <message>
+        <source>The change is saved here and on {count} peers</source>
+        <translation>Die Änderung ist hier und auf {count} Gegenstellen gespeichert</translation>
+    </message>
+    <message>
+        <source>The change is saved on this computer, on no peer yet</source>
+        <translation>Die Änderung ist auf diesem Computer gespeichert, noch auf keiner Gegenstelle</translation>
+    </message>
+    <message>
         <source>The channel&apos;s code</source>
         <translation>Der Code des Kanals</translation>
     </message>
@@ -8577,6 +8589,10 @@
     <message>
         <source>cable in its newest draft, which no published program speaks</source>
         <translation>cable in seinem neuesten Entwurf, den kein veröffentlichtes Programm spricht</translation>
+    </message>
+    <message>
+        <source>change saved</source>
+        <translation>Änderung gespeichert</translation>
     </message>
     <message>
         <source>channel</source>

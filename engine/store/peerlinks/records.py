@@ -82,7 +82,7 @@ class PeerlinksRepository:
         """A ``NewsSource``."""
         self._marked = Marked(database, spaces, timeline, self._graph)
         self._letters = Letters(database)
-        self._acknowledging = Acknowledging(database, delivery)
+        self._acknowledging = Acknowledging(database, timeline, delivery)
         self._spaces = spaces
         self._timeline = timeline
         self._read: dict[Hashable, object] = {}

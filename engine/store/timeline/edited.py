@@ -1,5 +1,6 @@
 """What an edit changes of its post in the table itself; all else of it is found out when it is read
 (``marks``). Whether a post speaks to us is counted by an index, so the post's row has to say it.
+Also: of which posts edits and retractions speak.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from engine.model.ids import OrderKey, PostId, PostKind, PublicKey
 from engine.store.database import Database, Reading, array_of
 from engine.store.timeline.blocks import Line
-from engine.store.timeline.marks import edit_of
+from engine.store.timeline.marks import CHANGES, edit_of
 from engine.store.timeline.posts import ID_BYTES, Detail, read_detail
 
 _EDITS = (
@@ -42,6 +43,17 @@ def edited_to_mention(reading: Reading, space: int, key: PublicKey) -> list[Post
     """Of which posts an edit mentions ``key``."""
     sql = f"SELECT DISTINCT about {_EDITS} AND instr(detail, ?)"
     return [PostId(post) for (post,) in reading.rows(sql, (space, key.hex()))]
+
+
+def changed_by(reading: Reading, line: Line, orders: Collection[OrderKey]) -> list[PostId]:
+    """Which posts the edits and retractions among the posts at ``orders``, at least one, speak of,
+    known or not.
+    """
+    sql = (
+        "SELECT DISTINCT about FROM timeline WHERE space = ? AND channel = ?"  # noqa: S608 - of fixed texts
+        f" AND order_key IN carray(?) AND about IS NOT NULL AND +{CHANGES}"
+    )
+    return [PostId(post) for (post,) in reading.rows(sql, (*line, array_of([*orders])))]
 
 
 def speak_as_edited(

@@ -27,19 +27,19 @@ PATHS_MAX = 256  # ours: under which one author is looked for; who lets them in 
 NAMES_MAX = 10  # as ``ReactionView`` says
 
 _REACTIONS = "aside IN ('reaction', 'taken_back')"  # as the index has it, word for word
-_CHANGES = "aside IN ('edit', 'retraction')"  # the same
+CHANGES = "aside IN ('edit', 'retraction')"  # the same
 
 
 def is_marked_sql(post: str) -> str:
     """As SQL, whether marks speak of the row of ``timeline`` whose id is ``post`` (SQL, too)."""
     about = f"FROM timeline AS m WHERE m.space = timeline.space AND m.about = {post} AND m."
-    return f"(EXISTS (SELECT 1 {about}{_REACTIONS}) OR EXISTS (SELECT 1 {about}{_CHANGES}))"
+    return f"(EXISTS (SELECT 1 {about}{_REACTIONS}) OR EXISTS (SELECT 1 {about}{CHANGES}))"
 
 
 def is_changed_sql(post: str, *marks: Mark) -> str:
     """As SQL, whether its own author has made one of ``marks`` (changes) of that row, as above."""
     kinds = ", ".join(f"'{mark}'" for mark in marks)
-    about = f"timeline AS m WHERE m.space = timeline.space AND m.about = {post} AND m.{_CHANGES}"
+    about = f"timeline AS m WHERE m.space = timeline.space AND m.about = {post} AND m.{CHANGES}"
     key = "(SELECT public_key FROM author WHERE number = timeline.author)"
     # Of most posts nobody has said anything: then their authors need not be looked at.
     return (
@@ -57,9 +57,10 @@ def _authors(space: str, key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """What the newest edit says. ``number`` is that of its row."""
+    """What the newest edit says. ``number`` is that of its row, ``id`` its own."""
 
     number: int
+    id: PostId
     at: float
     text: str
     detail: Detail
@@ -67,7 +68,13 @@ class Edited:
 
 def is_retracted(reading: Reading, space: int, post: PostId, author: PublicKey) -> bool:
     """Whether the post's author has taken it back."""
-    return _newest(reading, space, post, author, Mark.RETRACTION) is not None
+    return retraction_of(reading, space, post, author) is not None
+
+
+def retraction_of(reading: Reading, space: int, post: PostId, author: PublicKey) -> PostId | None:
+    """The message by which the post's author has taken it back, the newest; None: they have not."""
+    row = _newest(reading, space, post, author, Mark.RETRACTION)
+    return None if row is None else _id_of(row)
 
 
 def edit_of(reading: Reading, space: int, post: PostId, author: PublicKey) -> Edited | None:
@@ -75,8 +82,22 @@ def edit_of(reading: Reading, space: int, post: PostId, author: PublicKey) -> Ed
     row = _newest(reading, space, post, author, Mark.EDIT)
     if row is None:
         return None
-    number, at, text, detail = row
-    return Edited(number, at, text, read_detail(detail))
+    number, at, text, detail, _ = row
+    return Edited(number, _id_of(row), at, text, read_detail(detail))
+
+
+def change_of(reading: Reading, space: int, post: PostId, author: PublicKey) -> PostId | None:
+    """The message that made the post what is shown of it; None: that is the post itself."""
+    taken_back = retraction_of(reading, space, post, author)
+    if taken_back is not None:
+        return taken_back
+    edited = edit_of(reading, space, post, author)
+    return None if edited is None else edited.id
+
+
+def _id_of(row: Row) -> PostId:
+    order: bytes = row[-1]
+    return PostId(order[-ID_BYTES:])
 
 
 def _newest(
@@ -84,9 +105,9 @@ def _newest(
 ) -> Row | None:
     """One look for each path under which the author has posted, however often they have."""
     return reading.row(
-        "SELECT number, at, text, detail FROM timeline WHERE number IN ("  # noqa: S608 - of fixed texts
+        "SELECT number, at, text, detail, order_key FROM timeline WHERE number IN ("  # noqa: S608 - of fixed texts
         " SELECT (SELECT m.number FROM timeline AS m WHERE m.space = ?1 AND m.about = ?2"
-        f" AND m.aside = ?4 AND m.author = author.number AND m.{_CHANGES}"
+        f" AND m.aside = ?4 AND m.author = author.number AND m.{CHANGES}"
         "  ORDER BY m.order_key DESC LIMIT 1)"
         f" FROM ({_authors('?1', '?3')}) AS author)"
         " ORDER BY order_key DESC LIMIT 1",

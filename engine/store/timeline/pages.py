@@ -14,7 +14,7 @@ from engine.model.marks import Mark
 from engine.model.queries import PAGE_POSTS_MAX
 from engine.model.views import PostView, TimelineExtent, TimelinePage
 from engine.store.database import Reading, Row, Value
-from engine.store.delivery import peers_sql
+from engine.store.delivery import peers_count, peers_sql
 from engine.store.timeline.authors import author_view
 from engine.store.timeline.blocks import (
     SHOWN,
@@ -28,10 +28,12 @@ from engine.store.timeline.folds import IsFolded
 from engine.store.timeline.late import late_posts, late_speaking
 from engine.store.timeline.marks import (
     Reactions,
+    change_of,
     edit_of,
     is_changed_sql,
     is_marked_sql,
     is_retracted,
+    retraction_of,
 )
 from engine.store.timeline.posts import BODY_CHARACTERS_MAX, HIDDEN, ID_BYTES, read_detail
 from engine.store.timeline.quotes import OrderOf, Quotes, unknown
@@ -48,6 +50,7 @@ _COLUMNS = (
 _WHERE = "JOIN author ON author.number = timeline.author WHERE timeline.space = ? AND channel = ?"
 _FROM_SHOWN = f"SELECT {_COLUMNS} FROM {SHOWN} {_WHERE} AND aside IS NULL"  # noqa: S608 - of fixed texts
 _FROM_ALL = f"SELECT {_COLUMNS} FROM timeline {_WHERE}"  # noqa: S608 - of fixed texts
+_WHOSE = f"SELECT kind, public_key, {is_marked_sql(_ID)} FROM timeline {_WHERE} AND order_key = ?"  # noqa: S608 - of fixed texts
 _SPEAKING = (
     "SELECT order_key, public_key FROM timeline"  # noqa: S608 - of fixed texts
     " CROSS JOIN author ON author.number = timeline.author"
@@ -148,6 +151,17 @@ def post_at(
     return None if row is None else _shown(reading, line, reactions, row, quotes)
 
 
+def delivered_at(reading: Reading, line: Line, order: OrderKey) -> PostId:
+    """Of the post there the message whose delivery ``PostView.reached`` counts: the change that
+    made it what is shown, else itself.
+    """
+    post = PostId(order[-ID_BYTES:])
+    row = reading.row(_WHOSE, (*line, order))
+    if row is None or row[0] == PostKind.MARK or not row[2]:
+        return post
+    return change_of(reading, line[0], post, PublicKey(row[1])) or post
+
+
 def last_post(reading: Reading, line: Line) -> tuple[OrderKey, float] | None:
     """The place and the time of the last post in the timeline's order."""
     row = reading.row(
@@ -240,7 +254,7 @@ def _signed(row: Row, quotes: Quotes) -> PostView:
 
 
 def _kept(reading: Reading, line: Line, row: Row, quotes: Quotes) -> PostView:
-    """The post as it was signed, and whether it was taken back since."""
+    """The post as it was signed and delivered, and whether it was taken back since."""
     post = _signed(row, quotes)
     if not row[-1] or post.kind is PostKind.MARK:
         return post
@@ -257,15 +271,22 @@ def _shown(
     if not is_marked or post.kind is PostKind.MARK:
         return post
     space, author = line[0], PublicKey(post.author.public_key)
-    if is_retracted(reading, space, post.id, author):
+    taken_back = retraction_of(reading, space, post.id, author)
+    if taken_back is not None:
         gone = replace(post, text="", body=None, reply=None, files=(), mentions=())
-        return replace(gone, retracted=True)
+        return _delivered_by(reading, space, taken_back, replace(gone, retracted=True))
     post = replace(post, reactions=reactions.of(post.id))
     edited = edit_of(reading, space, post.id, author)
     if edited is None:
         return post
     mentions = edited.detail.mentioned
-    return replace(post, text=edited.text, edited_at=edited.at, mentions=mentions, plain_json=False)
+    post = replace(post, text=edited.text, edited_at=edited.at, mentions=mentions, plain_json=False)
+    return _delivered_by(reading, space, edited.id, post)
+
+
+def _delivered_by(reading: Reading, space: int, change: PostId, post: PostView) -> PostView:
+    """Who holds only what it was before has nothing of what is shown."""
+    return replace(post, reached=peers_count(reading, space, change)) if post.ours else post
 
 
 def _body(text: str, column: str | None, *, plain_json: bool) -> str | None:

@@ -17,7 +17,7 @@ protocol's repository can fill it anew. Names no protocol.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import accumulate
 
 from engine.model.ids import OrderKey, PostId, PublicKey
@@ -205,6 +205,11 @@ class Timeline:
         """See ``edited.speak_as_edited``."""
         self.flush()
         return edited.speak_as_edited(self._database, (space, ""), order, speaks)
+
+    def changed_by(self, space: int, orders: Collection[OrderKey]) -> list[PostId]:
+        """See ``edited.changed_by``; also of posts that are held back."""
+        self.flush()
+        return edited.changed_by(self._database, (space, ""), orders) if orders else []
 
     def file_names(self, space: int, order: OrderKey) -> list[str]:
         """Of the post there; also of one that is held back."""

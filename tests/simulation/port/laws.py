@@ -11,8 +11,9 @@ from typing_extensions import override
 from engine.errors import Refused
 from engine.model.events import Event
 from engine.model.ids import PeerId, PostId, ProtocolName, SpaceId
+from engine.model.marks import Mark
 from engine.model.queries import PAGE_POSTS_MAX, Timeline
-from engine.model.views import TimelinePage
+from engine.model.views import PostView, TimelinePage
 from engine.protocols.contract import Connection
 from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.packets import Chain
@@ -150,11 +151,30 @@ class ReachedIsTrue:
         for space, noted in deliveries_of(person.computer).items():
             try:
                 page = person.computer.ask(Timeline(space, PAGE_POSTS_MAX))
+                signed = person.computer.ask(Timeline(space, PAGE_POSTS_MAX, everything=True))
             except Refused:
                 continue
-            for view in cast("TimelinePage", page).posts:
-                if view.reached != (len(noted.get(view.id, ())) if view.ours else 0):
+            rows = cast("TimelinePage", signed).posts
+            changes = _changes(rows)
+            ids = {row.id for row in rows}  # for membership only: those whose changes are all there
+            shown = [view for view in cast("TimelinePage", page).posts if view.id in ids]
+            delivered = [(row, row.id) for row in rows]
+            delivered += [(view, changes.get(view.id, view.id)) for view in shown]
+            for view, message in delivered:
+                if view.reached != (len(noted.get(message, ())) if view.ours else 0):
                     raise LawBroken("what is shown of delivery is what is known", person.name)
+
+
+def _changes(rows: Sequence[PostView]) -> dict[PostId, PostId]:
+    """By post its author's last word on what is shown of it: a retraction before any edit."""
+    authors = {row.id: row.author.public_key for row in rows}
+    changes: dict[PostId, PostId] = {}
+    for mark in (Mark.EDIT, Mark.RETRACTION):
+        for row in rows:
+            target = row.target if row.mark is mark else None
+            if target is not None and authors.get(target) == row.author.public_key:
+                changes[target] = row.id
+    return changes
 
 
 @dataclass(slots=True)

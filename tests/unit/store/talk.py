@@ -45,12 +45,16 @@ def unreact(emoji: str, to: MessageStored, on: MessageStored, *, by: Chain = BOB
     return said(UnreactBody(emoji, to.hash), on, by=by)
 
 
-def edit(text: str, of: MessageStored, on: MessageStored, *, by: Chain = BOB) -> MessageStored:
-    return said(EditBody(text, of.hash), on, by=by)
+def edit(
+    text: str, of: MessageStored, on: MessageStored, *, by: Chain = BOB, ours: bool = False
+) -> MessageStored:
+    return said(EditBody(text, of.hash), on, by=by, ours=ours)
 
 
-def retract(of: MessageStored, on: MessageStored, *, by: Chain = BOB) -> MessageStored:
-    return said(RetractBody(of.hash), on, by=by)
+def retract(
+    of: MessageStored, on: MessageStored, *, by: Chain = BOB, ours: bool = False
+) -> MessageStored:
+    return said(RetractBody(of.hash), on, by=by, ours=ours)
 
 
 def shown(here: Opened) -> list[PostView]:

@@ -128,6 +128,17 @@ def test_an_acknowledgement_asks_once_what_is_noted_however_many_posts_are_ours(
     assert watched.walks() == []
 
 
+def test_changes_that_a_peer_has_are_found_at_their_place(memory: Opened) -> None:
+    ours = [replace(post, ours=True) for post in a.line(HERE, 40)]
+    edit = talk.edit("tulips", ours[5], ours[-1], by=(), ours=True)
+    memory.keep(ChannelStored(GARDEN, a.NOW), *ours, edit)
+    watched = Watched(memory)
+    memory.keep(Acknowledged(ProtocolName.PEERLINKS, HERE, PeerId(b"p" * 32), (edit.hash,)))
+    memory.reader.answer(Holders(HERE, ours[5].hash), Around())
+    assert memory.reader.answer(OnePost(HERE, ours[5].hash), Around()).reached == 1
+    assert watched.walks() == []
+
+
 @pytest.mark.parametrize("number", [3, 20])
 def test_pages_and_ranks_go_to_their_place(
     memory: Opened, line: list[MessageStored], number: int

@@ -1,6 +1,7 @@
 """What is known of where a post has got to, in words and as an icon (tidings.md section 4). No Qt.
 
-Only facts: it is stored here, and so many peers are known to hold it. Nothing says "read".
+Only facts: it is stored here, and so many peers are known to hold it. Nothing says "read". Of a
+post that was edited or taken back it is where the change has got to, and the words say so.
 """
 
 from __future__ import annotations
@@ -26,13 +27,35 @@ def delivery_of(post: PostView) -> Delivery | None:
     """None of a post that is not ours."""
     if not post.ours:
         return None
+    is_changed = post.retracted or post.edited_at is not None
+    sentence = _of_change(post.reached) if is_changed else _of_post(post.reached)
     match post.reached:
         case 0:
-            return Delivery("check", "", tr("saved"), tr("Saved on this computer, on no peer yet"))
+            words = tr("change saved") if is_changed else tr("saved")
+            return Delivery("check", "", words, sentence)
         case 1:
-            words, sentence = tr("on 1 peer"), tr("Saved here and on 1 peer")
+            words = tr("on 1 peer")
         case count:
             words = tr("on {count} peers").format(count=number(count))
-            sentence = tr("Saved here and on {count} peers").format(count=number(count))
     brief = f"{post.reached}" if post.reached < 100 else "99+"
     return Delivery("check-check", brief, words, sentence)
+
+
+def _of_post(peers: int) -> str:
+    match peers:
+        case 0:
+            return tr("Saved on this computer, on no peer yet")
+        case 1:
+            return tr("Saved here and on 1 peer")
+        case _:
+            return tr("Saved here and on {count} peers").format(count=number(peers))
+
+
+def _of_change(peers: int) -> str:
+    match peers:
+        case 0:
+            return tr("The change is saved on this computer, on no peer yet")
+        case 1:
+            return tr("The change is saved here and on 1 peer")
+        case _:
+            return tr("The change is saved here and on {count} peers").format(count=number(peers))
