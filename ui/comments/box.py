@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from engine.model.comment_commands import ChangeComment, WriteComment
@@ -19,6 +19,7 @@ from ui.text.language import tr
 from ui.text.numbers import number
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.flow import flow
+from ui.widgets.hinted_text import HintedText
 from ui.widgets.labels import plain_label
 from ui.widgets.problem import Problem, attempt
 
@@ -56,7 +57,7 @@ class CommentBox(QWidget):
         self.about = plain_label(role="meta")
         self.forget = push_button(tr("Cancel"), "flat")
         self.forget.clicked.connect(self._begin_anew)
-        self.field = QPlainTextEdit()
+        self.field = HintedText()
         self.field.setTabChangesFocus(True)
         self.field.installEventFilter(self)
         self.field.textChanged.connect(self._measure)

@@ -21,13 +21,14 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy
+from PySide6.QtWidgets import QFrame, QSizePolicy
 from typing_extensions import override
 
 from ui.attaching.drop_target import files_of
 from ui.look.theme import Theme, Type
 from ui.text.markdown import ends_in_fence, utf16_length, utf16_slice
 from ui.widgets.focus import RINGED
+from ui.widgets.hinted_text import HintedText
 
 LINES_MAX = 8
 CHARACTERS_MAX = 200_000  # ours: a field that holds more does not follow the keys
@@ -59,7 +60,7 @@ def _has_long_line(text: str) -> bool:
     return max(map(len, _LINE_END.split(text))) > LINE_CHARACTERS_MAX
 
 
-class MessageEdit(QPlainTextEdit):
+class MessageEdit(HintedText):
     """A plain text field as high as its text. ``submitted`` when Enter is pressed, and not again
     while it is held: what stands there by then is something else.
 
