@@ -19,7 +19,12 @@ def key_of(act: Act) -> str:
 
 def in_menu(words: str, act: Act) -> str:
     """A menu entry that shows its key at the right. It does not bind it: the window does."""
-    return f"{words}\t{key_of(act)}"
+    return in_menu_with(words, shortcut_of(act).keys[0])
+
+
+def in_menu_with(words: str, keys: str) -> str:
+    """The same for keys that a part of the window has for itself."""
+    return f"{words}\t{key_words(keys)}"
 
 
 def in_tip(words: str, act: Act) -> str:

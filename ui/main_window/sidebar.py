@@ -28,6 +28,7 @@ from engine.model.communities import CommunityView
 from engine.model.ids import CommunityId, SpaceId
 from engine.model.views import SpaceView
 from ui.composing.fitting import may_take_files
+from ui.keys.shown import in_menu_with
 from ui.look.theme import Gap, Theme
 from ui.main_window.space_list import SpaceList
 from ui.main_window.space_menu import SpaceMenu
@@ -304,7 +305,7 @@ class Sidebar(QWidget):
             (tr("Move down"), "arrow-down", MOVE_DOWN, 1),
         )
         for words, icon, keys, steps in moves:
-            action = menu.addAction(self._theme.icon(icon), f"{words}\t{keys}")
+            action = menu.addAction(self._theme.icon(icon), in_menu_with(words, keys))
             action.setEnabled(self.model.can_step(view.id, steps))
             action.triggered.connect(lambda _on, by=steps: self.model.step(view.id, by))
         order = menu.addAction(self._theme.icon("arrow-up-down"), tr("Sort all by name"))

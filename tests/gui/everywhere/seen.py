@@ -113,7 +113,8 @@ def _own_texts(widget: QWidget) -> Iterator[str]:
         case QComboBox():
             yield from (widget.itemText(place) for place in range(widget.count()))
         case QMenu():
-            yield from (action.text().split("\t")[0] for action in widget.actions())
+            # What each says, and its keys.
+            yield from (part for one in widget.actions() for part in one.text().split("\t"))
         case QHeaderView():
             pass  # its view says its headings
         case QAbstractItemView():
