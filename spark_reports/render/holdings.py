@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
 from spark_reports.render.made import ALL, Made
 from spark_reports.render.times import Counted, Start, every_month, spell_of, start_of
-from spark_reports.render.words import amount, duration, part_of
+from spark_reports.render.words import amount, duration, part_of, size, unit_of
 
 SHOWN = 30
 WITH_FILES = Counted("with_files", "post with files", "posts with files")
@@ -29,20 +29,23 @@ def _media(made: Made, start: Start) -> Iterator[Section]:
         return
     rows = list(every_month(having, columns))
     months = [f"{row['month']:%Y-%m}" for row in rows]
-    megabytes = [row["bytes"] / 1e6 for row in rows]
     kept, left_out = start.of(rows, WITH_FILES, "month")
-    drawn = len(kept)
+    unit, bytes_each = unit_of(max(row["bytes"] for row in kept))
     yield Section(
         "Files",
         f"{amount(sum(row['with_files'] for row in rows), 'post has', 'posts have')} files, "
-        f"{sum(megabytes):,.1f} MB.{left_out}",
-        Lines(months[-drawn:], [Series("MB", megabytes[-drawn:])], "MB a month"),
-        "Megabytes of files by month.",
+        f"{size(sum(row['bytes'] for row in rows))}.{left_out}",
+        Lines(
+            months[-len(kept) :],
+            [Series(unit, [row["bytes"] / bytes_each for row in kept])],
+            f"{unit} a month",
+        ),
+        f"Files by month, in {unit}.",
         Rows(
-            ("Month", "Posts with files", "MB"),
+            ("Month", "Posts with files", "Size"),
             [
-                (month, f"{row['with_files']:,}", f"{size:,.1f}")
-                for month, row, size in zip(months, rows, megabytes, strict=True)
+                (month, f"{row['with_files']:,}", size(row["bytes"]))
+                for month, row in zip(months, rows, strict=True)
             ],
             frozenset({1, 2}),
             newest_last=True,
@@ -62,14 +65,14 @@ def _feeds(made: Made) -> Iterator[Section]:
         Bars(names, [row["blocks"] for row in rows], "blocks"),
         "Blocks by feed, the longest first.",
         Rows(
-            ("Feed", "Blocks", "Held", "MB", "Held MB", "Whole copies", "Entries", "Comments"),
+            ("Feed", "Blocks", "Held", "Size", "Size held", "Whole copies", "Entries", "Comments"),
             [
                 (
                     name,
                     f"{row['blocks']:,}",
                     f"{row['held_blocks']:,}",
-                    f"{row['bytes'] / 1e6:,.1f}",
-                    f"{row['held_bytes'] / 1e6:,.1f}",
+                    size(row["bytes"]),
+                    size(row["held_bytes"]),
                     f"{row['holders']:,}",
                     f"{row['entries']:,}",
                     f"{row['comments']:,}",

@@ -1,4 +1,4 @@
-"""Numbers with what they count, in English."""
+"""Numbers with what they count or measure, in English."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from spark_reports.render.charts import Rows
 _SECOND = 1_000
 _UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (_SECOND, "s"), (100, "tenths"))
 _FEW = 10
+_BYTES = (
+    *(("TB", 1_000_000_000_000), ("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)),
+    ("B", 1),
+)
 _SHORT_PART = 125  # ours: quantiles are at most 1/128 (0.8 %) too small
 
 
@@ -45,6 +49,20 @@ def _rounded(milliseconds: int) -> int:
 def _largest(milliseconds: int) -> int:
     """Which of the units is the first of which there is a whole one, from a second on."""
     return next(at for at, (size, _) in enumerate(_UNITS) if milliseconds >= size)
+
+
+def unit_of(count: int) -> tuple[str, int]:
+    """The unit that so many bytes are told in, and how many bytes it is: the largest of which there
+    is a whole one. What tenths of a smaller unit would round to a thousand is told as that one.
+    """
+    rounded_up = ((one, one[1] - one[1] // 1_000 // 20) for one in _BYTES)
+    return next((one for one, least in rounded_up if count >= least), _BYTES[-1])
+
+
+def size(count: int) -> str:
+    """``118 B``, ``7.0 kB``, ``2.3 MB``: bytes, of 0 or more, in units of a thousand."""
+    unit, bytes_each = unit_of(count)
+    return f"{count:,} {unit}" if bytes_each == 1 else f"{count / bytes_each:,.1f} {unit}"
 
 
 def part_of(shown: int, count: int, what: str) -> str:
