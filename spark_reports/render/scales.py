@@ -17,6 +17,8 @@ _DURATIONS = (
     *((315_576_000, "10 years"), (3_155_760_000, "100 years")),
 )
 """Seconds, in words: about as far apart by their logarithms."""
+_SHORT = ((1_000_000_000_000, "T"), (1_000_000_000, "B"), (1_000_000, "M"))
+"""From which number on marks are told in what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,5 +87,9 @@ def marks_for(values: Iterable[float | None]) -> Sequence[float]:
 
 
 def mark_words(mark: float) -> str:
-    """As it stands beside the chart: never as a power of ten."""
-    return f"{Decimal(f'{mark:.10g}'):,f}"  # ten digits, which a float alone would give a power
+    """As it stands beside the chart: ``0.25``, ``800,000``, ``2.5M``, ``10B``, never as a power of
+    ten.
+    """
+    each, letter = next((one for one in _SHORT if mark >= one[0]), (1, ""))
+    # Ten digits, which a float alone would give a power.
+    return f"{Decimal(f'{mark / each:.10g}'):,f}{letter}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import assert_never
@@ -11,9 +12,14 @@ from spark_reports.render.fitting import ems, fitted
 from spark_reports.render.scales import Side, side_of
 
 WIDTH, HEIGHT = 860, 260
+LETTERS = 12  # so large the style sets texts in charts
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 26, 28
+"""Around lines; on the left more where a mark is wider."""
+GAP = 8  # between a text and what it stands beside
 BAR_HEIGHT, BAR_GAP, BAR_LEFT = 18, 6, 270
-BAR_LABEL_EMS = (BAR_LEFT - 12) / 12  # the style sets texts in charts in 12
+BAR_LABEL_EMS = (BAR_LEFT - 12) / LETTERS
+BAR_RIGHT = 90
+"""For the numbers behind bars; more where one is wider."""
 CELL_HEIGHT, CELL_LEFT, CELL_WIDTH_MAX = 22, 96, 64
 LABELS_MAX = 7
 _FAINTEST = 0.06
@@ -41,19 +47,20 @@ def svg(chart: Chart, number: int, title: str, alternative: str) -> str:
 
 def _lines(chart: Lines) -> Iterator[str]:
     side = side_of(chart)
+    left = max(LEFT, GAP + _widest(side.words))
     for mark, words in zip(side.marks, side.words, strict=True):
         y = _number(_height(side, mark))
-        yield f'<line class="rule" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>'
-        yield _text(LEFT - 8, float(y) + 4, words, "end")
+        yield f'<line class="rule" x1="{left}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>'
+        yield _text(left - GAP, float(y) + 4, words, "end")
     count = len(chart.labels)
-    step = (WIDTH - LEFT - RIGHT) / max(1, count - 1)
+    step = (WIDTH - left - RIGHT) / max(1, count - 1)
     for at in chart.written(LABELS_MAX):
         anchor = "start" if at == 0 else "end" if at == count - 1 else "middle"
-        yield _text(LEFT + at * step, HEIGHT - 8, chart.labels[at], anchor)
-    x = float(LEFT)
+        yield _text(left + at * step, HEIGHT - 8, chart.labels[at], anchor)
+    x = float(left)
     for number, series in enumerate(chart.series):
         for piece in series.pieces:
-            points = [(LEFT + at * step, _height(side, value)) for at, value in piece]
+            points = [(left + at * step, _height(side, value)) for at, value in piece]
             yield _path(points, f"s{number}")
         yield (
             f'<line class="line s{number}" x1="{_number(x)}" x2="{_number(x + 18)}" '
@@ -80,15 +87,15 @@ def _path(points: Sequence[tuple[float, float]], name: str) -> str:
 
 def _bars(chart: Bars) -> Iterator[str]:
     most = max(chart.values, default=0) or 1
-    room = WIDTH - BAR_LEFT - 90
+    numbers = [_exact(value) for value in chart.values]
+    room = WIDTH - BAR_LEFT - max(BAR_RIGHT, GAP + _widest(numbers))
     for at, (label, value) in enumerate(zip(chart.labels, chart.values, strict=True)):
         y = BAR_GAP + at * (BAR_HEIGHT + BAR_GAP)
         width = _number(max(1.0, value / most * room))
         shown = fitted(label, lambda text: ems(text) <= BAR_LABEL_EMS)
-        yield _text(BAR_LEFT - 8, y + 13, shown, "end")
+        yield _text(BAR_LEFT - GAP, y + 13, shown, "end")
         yield f'<rect class="bar" x="{BAR_LEFT}" y="{y}" width="{width}" height="{BAR_HEIGHT}"/>'
-        shown = f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}"
-        yield _text(BAR_LEFT + float(width) + 6, y + 13, shown, "start")
+        yield _text(BAR_LEFT + float(width) + 6, y + 13, numbers[at], "start")
 
 
 def _grid(chart: Grid) -> Iterator[str]:
@@ -98,7 +105,7 @@ def _grid(chart: Grid) -> Iterator[str]:
         yield _text(CELL_LEFT + (at + 0.5) * width, 15, name, "middle")
     for down, (name, row) in enumerate(zip(chart.rows, chart.values, strict=True), 1):
         y = down * CELL_HEIGHT
-        yield _text(CELL_LEFT - 8, y + 15, name, "end")
+        yield _text(CELL_LEFT - GAP, y + 15, name, "end")
         for at, value in enumerate(row):
             if value is None:
                 continue
@@ -108,6 +115,14 @@ def _grid(chart: Grid) -> Iterator[str]:
                 f'width="{_number(width - 2)}" height="{CELL_HEIGHT - 2}" '
                 f'fill-opacity="{_number(strength)}"/>'
             )
+
+
+def _exact(value: float) -> str:
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}"
+
+
+def _widest(texts: Sequence[str]) -> int:
+    return math.ceil(max(map(ems, texts), default=0) * LETTERS)
 
 
 def _text(x: float, y: float, text: str, anchor: str) -> str:

@@ -135,11 +135,11 @@ def test_one_cell_does_not_fill_the_width_of_the_page() -> None:
     assert float(svg(one, 1, "", "").split('width="')[1].split('"')[0]) <= 64
 
 
-def test_marks_on_paper_are_whole_and_written_out() -> None:
+def test_marks_on_paper_are_those_of_the_page() -> None:
     big = Bars(["Garden", "Shed"], [1_900_000, 3], "posts")
     report = Report("Many", [], [Section("Where", "", big, "x")])
     paper = on_paper(report)
-    assert "1,000,000" in paper
+    assert {"500,000", "1M", "1.5M", "2M"} <= set(paper)
     assert not any("1e6" in text for text in paper)
 
 

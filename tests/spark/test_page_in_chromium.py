@@ -31,14 +31,17 @@ def a_report() -> Report:
     """Every kind of chart and table."""
     numbers = Rows(("Name", "Posts"), [(NAME, "1")] * 300, frozenset({1}))
     days = [f"2024-01-{day:02d}" for day in range(1, 31)]
-    lines = Lines(days, [Series(n, range(30)) for n in ("one", "two", "three")], "posts")
+    counts = [1_000_000 * day for day in range(30)]
+    lines = Lines(days, [Series(n, counts) for n in ("one", "two", "three")], "posts")
     grid = Grid(["Monday", "Tuesday"], ["0", "1"], [[0, 1], [None, 7]], "posts")
     return Report(
         NAME,
         [("Posts", "1,000"), ("Made by", NAME)],
         [
             Section("Lines", "Over time.", lines, "Thirty days, rising.", numbers),
-            Section("One", "A point.", Lines(["x"], [Series("y", [3])], "z"), "One day.", numbers),
+            Section(
+                "One", "A point.", Lines(["x"], [Series("y", [1e-9])], "z"), "One day.", numbers
+            ),
             Section(
                 "Bars", NAME, Bars([NAME, "b", *LONG], [2.5, 1, 1, 1, 1], "posts"), "Bars.", numbers
             ),
