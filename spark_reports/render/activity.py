@@ -122,7 +122,7 @@ def _heatmap(made: Made) -> Section:
     return Section(
         "The week",
         f"Most is written on {when}.",
-        Grid(WEEKDAYS, hours, field, "posts"),
+        Grid(WEEKDAYS, hours, field, "posts", "hour"),
         f"Posts by weekday and hour; the most, {most:,}, on {when}.",
         Rows(
             ("", *hours),
@@ -215,7 +215,7 @@ def _cohorts(made: Made) -> Iterator[Section]:
     yield Section(
         "Who stays",
         "Of those who began in a month, the part that wrote in the months after.",
-        Grid(names, [str(one) for one in since], field, "part"),
+        Grid(names, [str(one) for one in since], field, "part", "months since"),
         "By month of the first post and months since: which part was still active.",
         Rows(
             ("Began", "People", *[f"+{one}" for one in since]),

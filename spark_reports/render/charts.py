@@ -70,12 +70,16 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A field of numbers, darker where there are more. None: there is no such field."""
+    """A field of numbers, darker where there are more. None: there is no such field.
+
+    ``across`` says what the columns are, which are numbers.
+    """
 
     rows: Sequence[str]
     columns: Sequence[str]
     values: Sequence[Sequence[float | None]]
     unit: str
+    across: str
 
 
 Chart = Lines | Bars | Grid

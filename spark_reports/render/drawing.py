@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -93,9 +94,11 @@ def _draw_bars(axes: Axes, chart: Bars, labels: Sequence[str]) -> None:
 
 def _draw_grid(axes: Axes, chart: Grid) -> None:
     field = [[float("nan") if v is None else v for v in row] for row in chart.values]
-    axes.imshow(field, aspect="auto", cmap="Blues", vmin=0)
+    # What is transparent has black beneath, which most readers let through along its edges.
+    axes.imshow(field, aspect="auto", cmap=colormaps["Blues"].with_extremes(bad="white"), vmin=0)
     axes.set_xticks(range(len(chart.columns)), chart.columns, fontsize=7)
     axes.set_yticks(range(len(chart.rows)), chart.rows)
+    axes.set_xlabel(chart.across)
 
 
 def _labels(chart: Bars, lettering: Lettering) -> tuple[Sequence[str], float]:

@@ -101,6 +101,7 @@ def _bars(chart: Bars) -> Iterator[str]:
 def _grid(chart: Grid) -> Iterator[str]:
     most = max((v for row in chart.values for v in row if v is not None), default=0) or 1
     width = min(CELL_WIDTH_MAX, (WIDTH - CELL_LEFT) / max(1, len(chart.columns)))
+    yield _text(0, 15, chart.across, "start")
     for at, name in enumerate(chart.columns):
         yield _text(CELL_LEFT + (at + 0.5) * width, 15, name, "middle")
     for down, (name, row) in enumerate(zip(chart.rows, chart.values, strict=True), 1):

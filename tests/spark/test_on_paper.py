@@ -118,7 +118,7 @@ def test_names_written_from_the_right_stand_on_paper_in_the_order_of_the_page(
     [
         (Bars(["Garden"], [2], "posts"), 0.4),
         (Bars([f"Channel {one}" for one in range(40)], [1] * 40, "posts"), 4.7),
-        (Grid(["2026-11"], ["0"], [[1.0]], "part"), 0.6),
+        (Grid(["2026-11"], ["0"], [[1.0]], "part", "months since"), 0.6),
     ],
 )
 def test_one_bar_is_no_block(chart: Chart, inches: float) -> None:
@@ -128,7 +128,7 @@ def test_one_bar_is_no_block(chart: Chart, inches: float) -> None:
 
 
 def test_one_cell_does_not_fill_the_width_of_the_page() -> None:
-    one = Grid(["2026-11"], ["0"], [[1.0]], "part")
+    one = Grid(["2026-11"], ["0"], [[1.0]], "part", "months since")
     report = Report("One", [], [Section("Who", "", one, "x")])
     page = list(pdf.pages_of(report, lettering_for(pdf._texts(report))))[1]
     assert page.axes[0].get_position().width <= 0.1
@@ -156,3 +156,25 @@ def test_what_tells_lines_apart_on_paper_lies_over_no_line_and_no_words() -> Non
     assert legend.get_window_extent().x1 <= figure.bbox.x1
     says = min(text.get_window_extent().y0 for text in figure.texts)
     assert legend.get_window_extent().y1 <= says
+
+
+STAYED = Grid(
+    [f"2026-{month:02d}" for month in range(1, 7)],
+    [str(one) for one in range(6)],
+    [[1 - one / 10 if one < 6 - row else None for one in range(6)] for row in range(6)],
+    "part",
+    "months since",
+)
+
+
+def test_fields_that_there_are_not_are_blank_paper_and_their_edges_as_well(tmp_path: Path) -> None:
+    """What is transparent over black is drawn by most readers with a dark edge."""
+    pdf.write_pdf(Report("t", [], [Section("Who stays", "", STAYED, "x")]), tmp_path / "r.pdf")
+    assert b"/SMask" not in (tmp_path / "r.pdf").read_bytes()
+
+
+def test_it_is_said_what_the_columns_of_a_field_are() -> None:
+    report = Report("t", [], [Section("Who stays", "", STAYED, "x")])
+    assert "months since" in on_paper(report)
+    assert ">months since</text>" in svg(STAYED, 1, "", "")
+    assert drawn_beyond_the_paper(report) == []

@@ -33,7 +33,7 @@ def a_report() -> Report:
     days = [f"2024-01-{day:02d}" for day in range(1, 31)]
     counts = [1_000_000 * day for day in range(30)]
     lines = Lines(days, [Series(n, counts) for n in ("one", "two", "three")], "posts")
-    grid = Grid(["Monday", "Tuesday"], ["0", "1"], [[0, 1], [None, 7]], "posts")
+    grid = Grid(["Monday", "Tuesday"], ["0", "1"], [[0, 1], [None, 7]], "posts", "months since")
     return Report(
         NAME,
         [("Posts", "1,000"), ("Made by", NAME)],

@@ -308,7 +308,7 @@ def test_a_chart_of_nothing_can_be_drawn(tmp_path: Path) -> None:
     empty = [
         Section("lines", "", Lines([], [Series("a", [])], "b"), "x"),
         Section("bars", "", Bars([], [], "b"), "x"),
-        Section("grid", "", Grid(["r"], ["c"], [[None]], "b"), "x"),
+        Section("grid", "", Grid(["r"], ["c"], [[None]], "b", "d"), "x"),
         Section("zero", "", Lines(["d"], [Series("a", [0])], "b"), "x"),
     ]
     report = Report("$\\frac{1}$ <b>", [("n", "$v$")], empty)
