@@ -13,7 +13,15 @@ from typing import NoReturn
 
 from spark_reports.progress import Step, Told
 
-SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+def _heard() -> tuple[signal.Signals, ...]:
+    """A terminal that closes, too, except by whom that is to be outlived (nohup)."""
+    hang_up = getattr(signal, "SIGHUP", None)
+    is_heard = hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN
+    return (signal.SIGTERM, signal.SIGINT, *((hang_up,) if is_heard else ()))
+
+
+SIGNALS = _heard()
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
@@ -241,8 +241,16 @@ def running_in(session: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_calls_it_off(tmp_path: Path, sent: signal.Signals) -> None:
+@pytest.fixture
+def not_outlived() -> Iterator[None]:
+    """What is started hears of a terminal that closes, also where we were told not to (nohup)."""
+    before = signal.signal(signal.SIGHUP, lambda _number, _frame: None)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_calls_it_off(tmp_path: Path, sent: signal.Signals, not_outlived: None) -> None:
     dataset(tmp_path / "dataset", {GARDEN: [post(1)]})
     process = subprocess.Popen(
         command(tmp_path / "dataset", tmp_path / "report"),
