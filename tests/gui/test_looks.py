@@ -227,7 +227,8 @@ def test_what_is_said_after_something_that_can_be_undone_leaves_that_to_the_key(
     window.show()
     toast.take_back()
     assert undone == ["post"]
-    assert not toast.isVisible()
+    assert toast.sentence.text() == "Pinned.", "which can be undone as well"
+    toast.hide()
     toast.say("check", "ok", "Copied.")
     toast.take_back()
     assert undone == ["post"], "nothing can be undone any more"

@@ -1,8 +1,11 @@
-"""What waits behind something else in the toast is said, one after the other, and each once."""
+"""What waits behind something else in the toast is said, one after the other, and each once; and
+what was done one after the other can be taken back so, the last first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -67,3 +70,40 @@ def test_of_many_failures_the_latest_wait(toast: Toast) -> None:
     toast.say_undoable("Archived.", lambda: None)
     fail(toast, *sentences)
     assert said_after(toast) == sentences[1:]
+
+
+def did(toast: Toast, *sentences: str) -> list[str]:
+    """Which of them were taken back by now."""
+    back: list[str] = []
+    for sentence in sentences:
+        toast.say_undoable(sentence, partial(back.append, sentence))
+    return back
+
+
+def test_what_was_done_twice_can_be_taken_back_twice(toast: Toast) -> None:
+    back = did(toast, "One deleted.", "Other deleted.")
+    toast.take_back()
+    assert (back, toast.sentence.text()) == (["Other deleted."], "One deleted.")
+    toast.action.click()
+    assert back == ["Other deleted.", "One deleted."]
+    assert toast.isHidden()
+    toast.take_back()
+    assert len(back) == 2
+
+
+def test_what_the_toast_has_gone_of_is_done(toast: Toast) -> None:
+    gone = did(toast, "One deleted.")
+    toast.hide()
+    back = did(toast, "Other deleted.")
+    toast.take_back()
+    assert toast.isHidden()
+    assert (gone, back) == ([], ["Other deleted."])
+
+
+def test_a_failure_is_said_once_nothing_is_offered_any_more(toast: Toast) -> None:
+    did(toast, "One deleted.", "Other deleted.")
+    fail(toast, "A failed.")
+    toast.take_back()
+    QApplication.processEvents()
+    assert toast.sentence.text() == "One deleted."
+    assert said_after(toast) == ["A failed."]

@@ -20,6 +20,9 @@ TOAST_MS = 6_000  # ours: long enough to read two short sentences twice
 TOAST_WIDTH_MAX = 480
 TOAST_TOP = 68
 BEHIND_MAX = 3  # ours: half a minute of failures is enough
+DONE_MAX = 20  # ours: nobody remembers what was done before
+Done = tuple[str, Callable[[], object]]
+"""What was done, in a sentence, and what takes it back."""
 _HASH = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
 
 
@@ -114,8 +117,12 @@ class Toast(Notice):
 
     _behind: tuple[tuple[str, Callable[[], object]], ...] = ()
     """What waits, in its order: a sentence, and what says it."""
-    _undo: Callable[[], object] | None = None
-    """Here, as it is hidden also before it is made and after Python has taken it apart."""
+    _done: tuple[Done, ...] = ()
+    """What can be taken back, the last at its end. Here, as it is hidden also before it is made and
+    after Python has taken it apart.
+    """
+    _offered: Callable[[], object] | None = None
+    """What “Undo” does."""
     _aside: Callable[[], object] | None = None
     """Says how far what takes long has come, or what came of it: while nothing else is said."""
     _is_aside = False
@@ -151,18 +158,31 @@ class Toast(Notice):
         return True  # in the same words, too, it is of something else that was done
 
     def say_undoable(self, text: str, undo: Callable[[], object]) -> None:
-        """Says what was done, and offers to take it back."""
-        self.say_with("check", "ok", tr("Undo"), text, undo)
-        self._undo = undo
+        """Says what was done, and offers to take it back; and then what was done before it, of
+        which the toast has not gone yet.
+        """
+        before = () if self.isHidden() else self._done
+        self._offer((*before, (text, undo))[-DONE_MAX:])
 
     def take_back(self) -> None:
-        """As if “Undo” were pressed: also where something else was said since, until something
-        else can be undone, or the toast has gone.
+        """As if “Undo” were pressed: also where something else was said since, until the toast has
+        gone.
         """
-        undo = self._undo
-        if undo is not None and self.isVisible():
+        done = self._done
+        if done and self.isVisible():
             self.hide()
-            undo()
+            self._undo_last(done)
+
+    def _offer(self, done: tuple[Done, ...]) -> None:
+        self._offered = partial(self._undo_last, done)
+        self.say_with("check", "ok", tr("Undo"), done[-1][0], self._offered)
+        self._done = done
+
+    def _undo_last(self, done: tuple[Done, ...]) -> None:
+        *before, (_text, undo) = done
+        undo()
+        if before:
+            self._offer(tuple(before))
 
     def say_behind(self, icon: str, colour: str, text: str) -> None:
         """As ``say``, but where an undo is being offered only once nothing is said any more.
@@ -184,7 +204,7 @@ class Toast(Notice):
 
     @property
     def _offers_undo(self) -> bool:
-        return self._undo is not None and self._act is self._undo and not self.action.isHidden()
+        return bool(self._done) and self._act is self._offered and not self.action.isHidden()
 
     def say_going_on(self, text: str, call_off: Callable[[], object]) -> None:
         """Says how far something has come that can be called off, until it ends: ``text`` is empty
@@ -242,7 +262,7 @@ class Toast(Notice):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         if self.isHidden():  # it has gone, and not only with the window around it
-            self._undo = None
+            self._done = ()
             if self._goes_on:
                 self._aside, self._is_closed = None, True
             self._is_aside = self._goes_on = False
