@@ -7737,6 +7737,14 @@
         <translation>Was du veröffentlichst, geht an alle, die ihm folgen, sobald sie sich verbinden.</translation>
     </message>
     <message>
+        <source>What you wished in {name} was not done.</source>
+        <translation>Was du in {name} wolltest, wurde nicht ausgeführt.</translation>
+    </message>
+    <message>
+        <source>What you wrote in {name} was not sent.</source>
+        <translation>Was du in {name} geschrieben hast, wurde nicht gesendet.</translation>
+    </message>
+    <message>
         <source>What {name} hides and blocks counts for you no more.</source>
         <translation>Was {name} ausblendet und blockiert, gilt für dich nicht mehr.</translation>
     </message>

@@ -22,6 +22,7 @@ from ui.announcing.desktop import Desktop, no_desktop
 from ui.backups.acts import BackupActs
 from ui.channel.details import Details
 from ui.equipment import Equipment
+from ui.main_window.came_back import CameBack
 from ui.main_window.complaints import Complaints
 from ui.main_window.drops import Drops
 from ui.main_window.going import Going
@@ -159,6 +160,7 @@ class MainWindow(QWidget):
         self.told.say_in(self.toast, self._complaints)
         came_out = partial(self.toast.say_with, "file-text", "accent", tr("Show"))
         self.occasions.report_came_out.connect(came_out)
+        CameBack(self.toast, pages, sidebar.model, self.open_space)
         pages.joined.connect(self.open_space)
         pages.turned.connect(self._on_turned)
         for looked_in in (pages.turned, pages.channel.shown):

@@ -196,6 +196,16 @@ class Toast(Notice):
         else:
             say()
 
+    def say_last(
+        self, icon: str, colour: str, label: str, text: str, act: Callable[[], object]
+    ) -> None:
+        """As ``say_with``, but only once nothing else is said: of what was not wished just now."""
+        say = partial(self.say_with, icon, colour, label, text, act)
+        if self._behind or not (self.isHidden() or self._is_aside):
+            self._wait(text, say)
+        else:
+            say()
+
     def _wait(self, text: str, say: Callable[[], object]) -> None:
         if text not in (waiting for waiting, _say in self._behind):
             self._behind = (*self._behind, (text, say))[-BEHIND_MAX:]
