@@ -8,7 +8,9 @@ from PySide6.QtCore import QObject, Signal
 
 from ui.text.language import tr
 from ui.timeline.canvas import TimelineCanvas
+from ui.timeline.gone_rows import GoneRows
 from ui.timeline.selecting.selection import Selection, reaches_beyond
+from ui.timeline.stepping import Stepping
 from ui.timeline.wishes import PostWishes
 
 
@@ -17,8 +19,9 @@ class Deleting(QObject):
 
     refused = Signal(str)
 
-    def __init__(self, view: TimelineCanvas, wishes: PostWishes) -> None:
+    def __init__(self, view: TimelineCanvas, wishes: PostWishes, stepping: Stepping) -> None:
         super().__init__(view)
+        self._gone = GoneRows(view, stepping)
         self._view = view
         self._wishes = wishes
 
@@ -54,3 +57,4 @@ class Deleting(QObject):
         posts = [row.entry.post for row in map(self._view.row, places) if row.is_message]
         if posts:
             self._wishes.delete_for_us.emit(posts)
+            self._gone.leave({post.order for post in posts})

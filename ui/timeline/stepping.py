@@ -52,7 +52,7 @@ class Stepping(QObject):
         self._view.glide.stop()
         self._view.turn_page(pages)
         if left is not None:
-            self._reach(left, self._focus_at(self._last_seen(pages)), extends=extends)
+            self._reach(left, self.focus_at(self._last_seen(pages)), extends=extends)
 
     def go_to_end(self, towards: int, *, extends: bool = False) -> None:
         """Goes to the last post of all (1) or to the first (-1), as soon as that is loaded.
@@ -139,9 +139,10 @@ class Stepping(QObject):
         rows = range(len(self._view.source.run))
         places = rows if towards < 0 else reversed(rows)
         place = next((place for place in places if self._view.row(place).height), None)
-        return None if place is None else self._focus_at(place)
+        return None if place is None else self.focus_at(place)
 
-    def _focus_at(self, place: int) -> OrderKey:
+    def focus_at(self, place: int) -> OrderKey:
+        """The row there is the keyboard's now, in sight or not; its key."""
         order = self._view.source.run.entries[place].post.order
         self._view.marking.focus(order)
         self._view.speaker.tell_focus(place)
@@ -181,7 +182,7 @@ class Stepping(QObject):
         view.glide.stop()
         place = view.focused_place()
         if place is None or not seen[0][0] <= place <= seen[-1][0]:
-            self._go_to(self._last_seen(-step))
+            self.go_to(self._last_seen(-step))
             return
         if self._reads_on(place, dict(seen)[place], step):
             return
@@ -190,7 +191,7 @@ class Stepping(QObject):
         while not view.row(place).height and 0 < place < last:
             place += step  # it is folded away
         if view.row(place).height:
-            self._go_to(place)
+            self.go_to(place)
 
     def _reads_on(self, place: int, top: float, step: int) -> bool:
         """A row longer than the viewport is read to its end before the next one is gone to."""
@@ -201,9 +202,10 @@ class Stepping(QObject):
         self._view.scroll_by(step * min(hidden, LINE_PIXELS))
         return True
 
-    def _go_to(self, index: int) -> None:
+    def go_to(self, index: int) -> None:
+        """The row there is the keyboard's now, and in sight."""
         self._bring_into_sight(index)
-        self._focus_at(index)
+        self.focus_at(index)
 
     def _bring_into_sight(self, index: int) -> None:
         """Scrolls as little as shows the row at ``index`` whole, or as much as there is room."""

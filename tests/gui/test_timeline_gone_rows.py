@@ -1,0 +1,182 @@
+"""Where the keyboard's row goes, the next message is the keyboard's, until it is back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.model.commands import HidePost
+from engine.model.ids import PostKind, SpaceId
+from tests.fake_engine import FakeEngine
+from tests.fake_history import EPOCH, Said
+from tests.gui.conftest import Run, until
+from tests.gui.timeline_scene import JUNE, grown, opened, quiet, read_all
+from tests.gui.window_scene import channel, settled, started
+from ui.main_window.window import MainWindow
+from ui.timeline.view import TimelineView
+
+UP, DOWN, DELETE = Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Delete
+SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+WORDS = ("one", "two", "three", "four", "five", "six")
+
+
+def texts(view: TimelineView) -> list[str]:
+    return [entry.post.text for entry in view.source.run.entries if entry.post.text]
+
+
+def focus(view: TimelineView, text: str) -> None:
+    view.setFocus()
+    orders = {entry.post.text: entry.post.order for entry in view.source.run.entries}
+    view.marking.focus(orders[text])
+
+
+def focused(view: TimelineView) -> str | None:
+    place = view.focused_place()
+    return None if place is None else view.source.run.entries[place].post.text
+
+
+@pytest.fixture
+def garden(run: Run[Any], window: MainWindow, engine: FakeEngine) -> TimelineView:
+    """Six messages, all in sight."""
+    channel(engine, "Garden", *WORDS)
+    run(started(window))
+    return window.pages.channel.timeline
+
+
+@pytest.mark.parametrize(
+    ("begun", "left", "reached"),
+    [("two", ["one", "five", "six"], "five"), ("five", ["one", "two", "three"], "three")],
+)
+def test_delete_pressed_three_times_takes_away_three_messages(
+    run: Run[Any],
+    window: MainWindow,
+    garden: TimelineView,
+    begun: str,
+    left: list[str],
+    reached: str,
+) -> None:
+    async def scene() -> None:
+        focus(garden, begun)
+        for _ in range(3):
+            QTest.keyClick(garden, DELETE)
+        await until(lambda: texts(garden) == left)
+        await settled(window)
+
+    run(scene())
+    assert focused(garden) == reached
+
+
+def test_arrows_go_on_from_where_the_message_was(
+    run: Run[Any], window: MainWindow, garden: TimelineView
+) -> None:
+    async def scene() -> None:
+        focus(garden, "three")
+        QTest.keyClick(garden, DELETE)
+        await until(lambda: "three" not in texts(garden))
+        await settled(window)
+        assert focused(garden) == "four"
+        QTest.keyClick(garden, DOWN)
+        assert focused(garden) == "five"
+
+    run(scene())
+
+
+def test_with_the_message_the_keyboards_row_is_back(
+    run: Run[Any], window: MainWindow, garden: TimelineView
+) -> None:
+    async def scene() -> None:
+        focus(garden, "four")
+        for _ in range(2):
+            QTest.keyClick(garden, UP, SHIFT)
+        QTest.keyClick(garden, DELETE)
+        await until(lambda: texts(garden) == ["one", "five", "six"])
+        await settled(window)
+        assert focused(garden) == "five"
+        QTest.keyClick(garden, Qt.Key.Key_Z, CTRL)
+        await until(lambda: texts(garden) == list(WORDS))
+        await settled(window)
+
+    run(scene())
+    assert focused(garden) == "two", "where the keys had come to"
+
+
+def test_who_has_gone_on_since_stays_where_he_is(
+    run: Run[Any], window: MainWindow, garden: TimelineView
+) -> None:
+    async def scene() -> None:
+        focus(garden, "three")
+        QTest.keyClick(garden, DELETE)
+        await until(lambda: "three" not in texts(garden))
+        await settled(window)
+        QTest.keyClick(garden, DOWN)
+        QTest.keyClick(garden, Qt.Key.Key_Z, CTRL)
+        await until(lambda: texts(garden) == list(WORDS))
+        await settled(window)
+
+    run(scene())
+    assert focused(garden) == "five"
+
+
+@pytest.mark.parametrize(("gone", "reached"), [("three", "four"), ("six", "five")])
+def test_a_message_that_goes_by_other_means_leaves_its_row_to_the_next(
+    run: Run[Any],
+    window: MainWindow,
+    engine: FakeEngine,
+    garden: TimelineView,
+    gone: str,
+    reached: str,
+) -> None:
+    async def scene() -> None:
+        focus(garden, gone)
+        space = garden.source.space
+        post = next(one.post for one in garden.source.run.entries if one.post.text == gone)
+        assert space is not None
+        await engine.perform(HidePost(space, post.id))
+        await until(lambda: gone not in texts(garden))
+        await settled(window)
+        assert focused(garden) == reached
+        await engine.perform(HidePost(space, post.id, hidden=False))
+        await until(lambda: gone in texts(garden))
+        await settled(window)
+
+    run(scene())
+    assert focused(garden) == gone
+
+
+def with_a_join(engine: FakeEngine) -> SpaceId:
+    space = engine.add_space("Garden")
+    kinds = (PostKind.MESSAGE, PostKind.JOIN, PostKind.MESSAGE)
+    engine.receive(
+        space, *(Said(f"{n}", EPOCH + n, JUNE, kind=kind) for n, kind in enumerate(kinds))
+    )
+    read_all(engine, space)
+    return space
+
+
+def test_what_cannot_be_deleted_is_passed_over(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    run(opened(view, with_a_join(engine)))
+    focus(view, "0")
+    QTest.keyClick(view, DELETE)
+    assert focused(view) == "2"
+
+
+def test_the_next_message_is_brought_into_sight(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    async def scene() -> None:
+        await opened(view, grown(engine, 100))
+        view.to_beginning()
+        await quiet(view)
+        last = [place for place, top in view.in_sight() if view.ends_in_sight(place, top)][-1]
+        focus(view, view.source.run.entries[last].post.text)
+        QTest.keyClick(view, DELETE)
+        assert view.focused_place() == last + 1
+        top = dict(view.in_sight())[last + 1]
+        assert view.ends_in_sight(last + 1, top)
+
+    run(scene())
