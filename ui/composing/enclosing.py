@@ -20,7 +20,8 @@ from ui.emoji.choices import EmojiChoices
 from ui.emoji.picker import EmojiPicker
 from ui.look.theme import Theme
 from ui.text.language import tr
-from ui.widgets.dialogs import Question, answer
+from ui.widgets.dialogs import answer
+from ui.widgets.late_question import LateQuestion
 
 
 def confirmed_by(parent: QWidget) -> Confirm:
@@ -28,7 +29,7 @@ def confirmed_by(parent: QWidget) -> Confirm:
 
     async def confirm(sentence: str) -> bool:
         title, action = tr("Send a large file?"), tr("Attach it")
-        return await answer(Question(parent, title, sentence, action))
+        return await answer(LateQuestion(parent, title, sentence, action))
 
     return confirm
 

@@ -16,6 +16,7 @@ from ui.folders.copying import clashes, copy_in
 from ui.text.language import tr
 from ui.timeline.parts.file_words import file_name
 from ui.widgets.dialogs import Question, answer
+from ui.widgets.late_question import LateQuestion
 
 NAMED_MAX = 5  # ours: of what would be replaced so many are named
 
@@ -113,7 +114,7 @@ class Adding(QObject):
         )
         title = tr("Replace what is there?")
         words = sentence.format(names=names)
-        return Question(self._parent.window(), title, words, tr("Replace"), danger=True)
+        return LateQuestion(self._parent.window(), title, words, tr("Replace"), danger=True)
 
 
 def _already(inside: Sequence[Path]) -> str:

@@ -18,8 +18,9 @@ from ui.folders.directory_field import DirectoryField
 from ui.look.theme import Gap, Theme
 from ui.text.language import QT_TR_NOOP, tr
 from ui.timeline.parts.file_words import saved_name
-from ui.widgets.dialogs import Question, answer
+from ui.widgets.dialogs import answer
 from ui.widgets.labels import plain_label
+from ui.widgets.late_question import LateQuestion
 
 USES: dict[FolderUse | None, tuple[str, str]] = {
     FolderUse.MIRRORED: (
@@ -126,7 +127,7 @@ async def prepared(parent: QWidget, directory: Path) -> bool:
         "There are files in {directory} already. None of yours is lost: one that is in the way of "
         "a file of the folder is moved aside. The others stay, and are not shared."
     )
-    question = Question(
+    question = LateQuestion(
         parent.window(),
         tr("This directory is not empty"),
         sentence.format(directory=directory.name),
