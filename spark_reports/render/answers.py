@@ -184,7 +184,8 @@ def _terms(made: Made) -> Iterator[Section]:
     count = made.spread("terms", "place", ((1, 1),))[0]  # each month of a channel has one first
     yield Section(
         "Words",
-        "The words that most set each month of a channel apart from the others (TF-IDF), "
+        "The words that most set each month of a channel apart from the others (TF-IDF; where "
+        "there is only one month of one channel, its most frequent words), "
         f"{WORDS_SHOWN} at most, newest first.",
         table=Rows(
             ("Month", "Where", "Words"),

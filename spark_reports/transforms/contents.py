@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyspark.sql import DataFrame, Window
+from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as f
 
 from spark_reports.transforms.numbers import DIGITS, share
@@ -13,13 +13,16 @@ TERM_CHARACTERS_MAX = 32
 RETRACTION = "retraction"
 _DOCUMENT = ("space", "channel", "month")
 _WORD = r"[\p{L}\p{M}\p{N}]+"
+_LINK = r"https?://[^\s\p{Z}]+"  # of a text in lower case
+_OF_ALL_LINKS = "://"
 
 
 def term_counts(posts: DataFrame, rows: DataFrame) -> DataFrame:
     """By channel, month and word how often it was said: what ``terms`` is reckoned from.
 
     Posts that their author took back are left out, also where that was said on a day that is not
-    asked for: ``rows`` are all there are. Empty for a dataset without texts.
+    asked for: ``rows`` are all there are. The parts of a link are no words. Empty for a dataset
+    without texts.
     """
     words = (
         _kept(posts.where("text IS NOT NULL"), rows)
@@ -27,18 +30,28 @@ def term_counts(posts: DataFrame, rows: DataFrame) -> DataFrame:
             "space",
             "channel",
             f.trunc("day", "month").alias("month"),
-            f.explode(f.regexp_extract_all(f.lower("text"), f.lit(_WORD), 0)).alias("term"),
+            f.explode(f.regexp_extract_all(_without_links(), f.lit(_WORD), 0)).alias("term"),
         )
         .where(f.length("term").between(TERM_CHARACTERS_MIN, TERM_CHARACTERS_MAX))
     )
     return words.groupBy(*_DOCUMENT, "term").agg(f.count("*").alias("count"))
 
 
+def _without_links() -> Column:
+    """The text in lower case, as words are told apart in."""
+    text = f.lower("text")
+    # Few texts have any, and to look for them by a pattern takes as long as to look for words.
+    has_links = f.contains(text, f.lit(_OF_ALL_LINKS))
+    return f.when(has_links, f.regexp_replace(text, _LINK, " ")).otherwise(text)
+
+
 def terms(term_counts: DataFrame) -> DataFrame:
     """The words that set a channel's month apart: TF-IDF, the TERMS_A_MONTH highest.
 
     A document is all that was said in a channel in a month. ``score`` is
-    ``count / words of the document * (ln((1 + documents) / (1 + documents with it)) + 1)``.
+    ``count / words of the document * ln(documents / documents with it)``: what is said in all of
+    them sets none apart, however often it is said, and is left out. A document that is alone is
+    told by its most frequent words: ``score`` is ``count / words of the document``.
     """
     documents = term_counts.select(*_DOCUMENT).distinct().agg(f.count("*").alias("documents"))
     weighed = (
@@ -47,10 +60,12 @@ def terms(term_counts: DataFrame) -> DataFrame:
         .crossJoin(documents)
     )
     frequency = f.col("count") / f.col("words")
-    rarity = f.log((f.lit(1) + f.col("documents")) / (f.lit(1) + f.col("with_it"))) + 1
+    is_alone = f.col("documents") == 1
+    rarity = f.when(is_alone, 1.0).otherwise(f.log(f.col("documents") / f.col("with_it")))
     best = Window.partitionBy(*_DOCUMENT).orderBy(f.desc("score"), "term")
     return (
         weighed.withColumn("score", f.round(frequency * rarity, DIGITS))
+        .where("score > 0")
         .withColumn("place", f.row_number().over(best))
         .where(f.col("place") <= TERMS_A_MONTH)
         .select(*_DOCUMENT, "place", "term", "count", "score")

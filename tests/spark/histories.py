@@ -18,7 +18,18 @@ PEOPLE = ("aa" * 32, "bb" * 32, "cc" * 32)
 LONGEST = 16
 MOMENTS = (0, 1, 29 * MINUTE, 30 * MINUTE, 30 * MINUTE + 1_000, DAY, 40 * DAY)
 DELAYS = (0, 1_500, 2 * DAY, 400 * DAY, 5_000 * DAY, -MINUTE, -2 * DAY)
-WORDS = ("garden", "fork", "Kettle", "straße", "水源水", "of", "naïve", "=sum", "<b>")
+WORDS = (
+    "garden",
+    "fork",
+    "Kettle",
+    "straße",
+    "水源水",
+    "of",
+    "naïve",
+    "=sum",
+    "<b>",
+    "https://a.example/fork",
+)
 KINDS = (*["peerlinks"] * 4, "cable", "feed", "comment")
 TYPES = (*["message"] * 6, "reaction", "retraction", "root", "block")
 NAMES = ("Ann", "=1+1", "<b>Bob</b>", "\u202eeve")

@@ -188,19 +188,20 @@ GROUP BY space, channel, day
 """,
     "terms": """
 WITH tokens AS (SELECT space, channel, date_trunc('month', day)::DATE AS month,
-                       unnest(regexp_extract_all(lower(text), '[\\p{L}\\p{M}\\p{N}]+')) AS term
+                       unnest(regexp_extract_all(regexp_replace(lower(text),
+                           'https?://[^\\s\\p{Z}]+', ' ', 'g'), '[\\p{L}\\p{M}\\p{N}]+')) AS term
                 FROM kept WHERE text IS NOT NULL),
      counted AS (SELECT space, channel, month, term, count(*) AS n FROM tokens
                  WHERE length(term) BETWEEN 3 AND 32 GROUP BY ALL),
      sized AS (SELECT *, sum(n) OVER (PARTITION BY space, channel, month) AS words,
                       count(*) OVER (PARTITION BY term) AS df FROM counted),
      whole AS (SELECT count(*) AS docs FROM (SELECT DISTINCT space, channel, month FROM counted)),
-     scored AS (SELECT *, round(n / words * (ln((1 + docs) / (1 + df)) + 1), 6) AS score
-                FROM sized, whole)
+     scored AS (SELECT *, round(n / words * CASE docs WHEN 1 THEN 1 ELSE ln(docs / df) END, 6)
+                          AS score FROM sized, whole)
 SELECT * FROM (
   SELECT space, channel, month,
          row_number() OVER (PARTITION BY space, channel, month ORDER BY score DESC, term) AS place,
-         term, n AS count, score FROM scored) WHERE place <= 20
+         term, n AS count, score FROM scored) WHERE place <= 20 AND score > 0
 """,
     "domains": """
 WITH each AS (SELECT DISTINCT space, channel, id, author, unnest(link_domains) AS domain FROM kept)
