@@ -82,7 +82,13 @@ def _chosen(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m spark_reports", description=__doc__)
     parser.add_argument("--input", type=Path, required=True, metavar="DIR", help="the dataset")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the report")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="DIR",
+        help="the folder to make; an older report there is replaced",
+    )
     parser.add_argument("--since", type=_day, metavar="YYYY-MM-DD")
     parser.add_argument("--until", type=_day, metavar="YYYY-MM-DD")
     parser.add_argument("--zone", type=_zone, default="UTC", metavar="NAME", help="Europe/Berlin")

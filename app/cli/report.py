@@ -92,7 +92,14 @@ def dataset(
 def report(
     context: typer.Context,
     spaces: SpacesArgument,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to make.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            metavar="DIR",
+            help="The folder to make; an older report there is replaced.",
+        ),
+    ],
     *,
     since: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="The first day.")] = None,
     until: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="The last day.")] = None,
@@ -178,6 +185,8 @@ def report(
             ("seconds", f"{made.seconds:.0f}"),
         ]
         call.output.document(document, lambda: facts(pairs))
+        if made.has_replaced:
+            call.output.note("Replaced the report that was there.")
 
     with rarely_collected():
         run(context, work)

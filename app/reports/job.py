@@ -94,12 +94,15 @@ class ReportStep:
 
 @dataclass(frozen=True, slots=True)
 class ReportMade:
-    """``files`` by their paths inside ``out``; ``posts`` are those reported on."""
+    """``files`` by their paths inside ``out``; ``posts`` are those reported on; ``has_replaced``:
+    an older report was at ``out``, and is gone.
+    """
 
     out: Path
     files: Sequence[str]
     posts: int
     seconds: float
+    has_replaced: bool = False
 
 
 Told = Callable[[ReportStep], None]
@@ -151,15 +154,16 @@ async def make_report(
     with answering(wish.out):
         wish = replace(wish, out=resolved(wish.out))
         check_place(wish.out)
+        take_away(wish.out)  # which may bring an older report back
+        has_replaced = (wish.out / RUN_FILE).exists()
         await _make(engine, wish, told, let_go)
         run = msgspec.json.decode((wish.out / RUN_FILE).read_bytes(), type=_Run)
         found = [one for one in wish.out.rglob("*") if one.is_file()]
     files = sorted(one.relative_to(wish.out).as_posix() for one in found)
-    return ReportMade(wish.out, files, run.posts, time.monotonic() - began)
+    return ReportMade(wish.out, files, run.posts, time.monotonic() - began, has_replaced)
 
 
 async def _make(engine: Engine, wish: ReportWish, told: Told, let_go: LetGo) -> None:
-    take_away(wish.out)
     room = room_of(wish.out)
     room.mkdir(mode=FOLDER_MODE)
     with alone_in(room):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -106,6 +107,30 @@ def test_a_report_that_a_command_made_is_remembered_for_the_window(
     ann.do("report", "ann", "--out", str(tmp_path / "r"))
     found = ReportsByCommand(paths_of(ann.folder).reports_by_command).folders()
     assert found == [str(tmp_path / "r")]
+
+
+def test_it_is_said_that_an_older_report_was_replaced(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = dict.fromkeys(("title", "input", "range", "formats", "versions", "seconds"), "")
+
+    def written(out: Path) -> None:
+        out.mkdir(exist_ok=True)
+        (out / "run.json").write_text(json.dumps({**told, "posts": 7, "rows": {}}))
+
+    async def makes(_arguments: Sequence[str], out: Path, _told: Told) -> None:
+        written(out)
+
+    ann.run("identity", "new", "Ann")
+    monkeypatch.setattr(job, "check_ready", lambda: None)
+    monkeypatch.setattr(job, "_run", makes)
+    (tmp_path / "r").mkdir()  # an empty folder is no report
+    words = ("report", "Ann", "--out", str(tmp_path / "r"))
+    for said in ("", "Replaced the report that was there.\n"):
+        status, out, err = ann.run(*words, as_json=False)
+        assert (status, err) == (0, said)
+        assert "Replaced" not in out
+    assert ann.do(*words)["posts"] == 7
 
 
 def test_of_a_zone_that_nobody_asked_for_the_hours_count_where_java_lacks_it(
