@@ -14,17 +14,20 @@ from ui.channel.page import ChannelPage
 from ui.main_window.complaints import Complaints
 from ui.main_window.occasions import Occasions
 from ui.main_window.space_actions import SpaceActions
+from ui.text.language import tr
 from ui.widgets.toast import Toast
 
 
 class Told(QObject):
     """Each signal carries a sentence: ``done`` what came about, ``undoable`` the same and what
-    takes it back, ``refused`` why nothing was done, ``going_on`` how far something has come and
-    what calls it off (an empty one: it ended), ``came_of_it`` what came of that.
+    takes it back, ``came_out`` that of a report and what shows it, ``refused`` why nothing was
+    done, ``going_on`` how far something has come and what calls it off (an empty one: it ended),
+    ``came_of_it`` what came of that.
     """
 
     done = Signal(str)
     undoable = Signal(str, object)
+    came_out = Signal(str, object)
     refused = Signal(str)
     going_on = Signal(str, object)
     came_of_it = Signal(str)
@@ -40,6 +43,7 @@ class Told(QObject):
             acting.undoable.connect(self.undoable)
             acting.done.connect(self.done)
         backups.done.connect(self.done)
+        occasions.report_came_out.connect(self.came_out)
         channel.refused.connect(self.refused)
         self._copying.going_on.connect(self.going_on)
         self._copying.done.connect(self.came_of_it)
@@ -48,6 +52,7 @@ class Told(QObject):
         """All of it, from now on."""
         self.done.connect(partial(toast.say, "check", "ok"))
         self.undoable.connect(toast.say_undoable)
+        self.came_out.connect(partial(toast.say_with, "file-text", "accent", tr("Show")))
         self.refused.connect(complaints.refuse)
         self.going_on.connect(toast.say_going_on)
         self.came_of_it.connect(toast.say_outcome)
@@ -62,7 +67,8 @@ class Told(QObject):
 
     @property
     def _signals(self) -> tuple[SignalInstance, ...]:
-        return (self.done, self.undoable, self.refused, self.going_on, self.came_of_it)
+        said = (self.done, self.undoable, self.came_out, self.refused)
+        return (*said, self.going_on, self.came_of_it)
 
     def _offered(self) -> None:
         self.offers_undo = True

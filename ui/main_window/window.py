@@ -6,7 +6,6 @@ It joins the parts and decides what is open. Each part is handed what it needs; 
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
@@ -41,7 +40,6 @@ from ui.main_window.space_actions import SpaceActions
 from ui.main_window.told import Told
 from ui.main_window.wiring import join, mark_shown
 from ui.refresh import Refresh
-from ui.text.language import tr
 from ui.widgets.focus import FocusRing
 from ui.widgets.placing import fit_to_screen
 from ui.widgets.toast import Notice, Toast
@@ -158,8 +156,6 @@ class MainWindow(QWidget):
         acts.made.connect(self.open_space)
         self.told = Told(self.occasions, acts, pages.channel, self._backups)
         self.told.say_in(self.toast, self._complaints)
-        came_out = partial(self.toast.say_with, "file-text", "accent", tr("Show"))
-        self.occasions.report_came_out.connect(came_out)
         CameBack(self.toast, pages, sidebar.model, self.open_space)
         pages.joined.connect(self.open_space)
         pages.turned.connect(self._on_turned)
