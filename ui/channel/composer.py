@@ -61,7 +61,6 @@ class Composer(QWidget):
         self._no_files = ""
         self._is_there = False
         self._may_write = True
-        self._entry_fits = True
         self.publishes = False
         """Whether what is sent is an entry of a feed (``ui.channel.publishing``)."""
         self._choices = equipment.choices
@@ -161,7 +160,7 @@ class Composer(QWidget):
     def publish(self, *, on: bool) -> None:
         """Entries of a feed are written from now on, or messages again."""
         self.publishes = on
-        self._entry_fits = True
+        self.fitting.begin_anew()
         self.completing.knows_commands = not on
         self.face.publish(on=on)
         self._obey_choice(Choice.ENTER_SENDS)
@@ -180,7 +179,6 @@ class Composer(QWidget):
 
     def weigh_entry(self, words: str, *, fits: bool) -> None:
         """What is said of an entry's size, and whether it can be posted."""
-        self._entry_fits = fits
         self.fitting.weigh_entry(words, fits=fits)
         self._show_send()
 
@@ -302,7 +300,7 @@ class Composer(QWidget):
 
     def _is_ready(self, text: str) -> bool:
         """Whether there is something, and it fits, and all of it is there."""
-        if not self._is_there or not (self._entry_fits if self.publishes else self.fitting.fits):
+        if not self._is_there or not self.fitting.fits:
             return False
         if self._writing.is_change:
             return bool(text.strip()) or self._writing.about.edits_caption

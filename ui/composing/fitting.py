@@ -13,13 +13,14 @@ from ui.attaching.chips import Chips
 from ui.attaching.shrinking import Shrunk
 from ui.bridge import Bridge
 from ui.composing.note import Note
-from ui.composing.weighing import FILE_BYTES_LEAST, FITS, Verdict, Weighing, takes_files
+from ui.composing.weighing import FILE_BYTES_LEAST, Verdict, Weighing, takes_files
 from ui.composing.written import Written
 from ui.text.language import tr
 from ui.text.numbers import number, size_words
 from ui.wording.sentences import one_line
 
 ROOM_STEP_BYTES = 16 << 10  # ours
+NO_ENTRY = ("", True)
 
 
 class Fitting(QObject):
@@ -37,8 +38,8 @@ class Fitting(QObject):
         self._note = note
         self._told: dict[SpaceId | None, tuple[str, str]] = {}
         self._weighed_files: Sequence[Waiting] = ()
-        self._entry: tuple[str, bool] | None = None
-        """What is said of an entry's size, and whether it fits; None: a message is written."""
+        self._entry = NO_ENTRY
+        """What is said of an entry's size, and whether it fits."""
         self._smaller: tuple[Waiting, Shrunk] | None = None
         self._sought: set[tuple[Waiting, int]] = set()
         self.weighing = Weighing(bridge, self)
@@ -48,14 +49,21 @@ class Fitting(QObject):
     @property
     def fits(self) -> bool:
         """Whether it can be sent, as far as it was weighed."""
-        return not self.weighing.verdict.over if self._entry is None else self._entry[1]
+        return not self.weighing.verdict.over and self._entry[1]
 
     def weigh(
         self, space: SpaceId, written: Written, limit: int | None, identity: str | None
     ) -> None:
         """This is being written now, as a message."""
-        self._entry = None
         self.weighing.weigh(space, written, limit, identity)
+        self.show()
+
+    def begin_anew(self) -> None:
+        """Entries of a feed are written from now on, or messages again: what was weighed as the one
+        says nothing of the other.
+        """
+        self._entry = NO_ENTRY
+        self.weighing.forget()
         self.show()
 
     def weigh_entry(self, words: str, *, fits: bool) -> None:
@@ -79,9 +87,8 @@ class Fitting(QObject):
 
     def show(self) -> None:
         """What is to be said now: what was told, else that it is too much, else the room left."""
-        # What a message had come to, before an entry was written, is nothing to say of that.
-        verdict = self.weighing.verdict if self._entry is None else FITS
-        size, entry_fits = self._entry or ("", True)
+        verdict = self.weighing.verdict
+        size, entry_fits = self._entry
         files = self._attachments.waiting
         self._let_go_of_others(files)
         for place, chip in enumerate(self._chips.chips):

@@ -129,12 +129,16 @@ class Weighing(QObject):
             self._say(verdict_of_bytes(written.text, self.bytes_max))
             return
         if written.is_empty or is_plainly_small(written, limit):
-            self._wish = None
-            self._pause.stop()
-            self._say(FITS)
+            self.forget()
             return
         self._wish = (space, written, identity)
         self._pause.start()
+
+    def forget(self) -> None:
+        """Nothing that needs to be weighed is written any more."""
+        self._wish = None
+        self._pause.stop()
+        self._say(FITS)
 
     def _weigh(self) -> None:
         if self._wish is not None:

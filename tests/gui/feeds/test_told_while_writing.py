@@ -9,8 +9,9 @@ import pytest
 
 from engine.model.feeds import APPENDED_BYTES_MAX
 from engine.model.ids import SpaceId
+from engine.model.queries import Weigh
 from tests.fake_engine import FakeEngine
-from tests.gui.conftest import Run
+from tests.gui.conftest import Run, until
 from tests.gui.feeds.scene import opened
 from tests.gui.window_scene import channel, settled
 from ui.channel.composer import Composer
@@ -105,5 +106,40 @@ def test_that_an_entry_is_too_large_is_not_said_of_a_message(
         window.open_space(log)
         await settled(window)
         assert note(composer).startswith("This text is too long for one entry")
+
+    run(scene())
+
+
+def test_what_was_weighed_as_a_message_is_neither_said_of_an_entry_nor_holds_it_up(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], garden: SpaceId
+) -> None:
+    """A draft may be there before it is known that it is one of a feed."""
+    engine.change(garden, body_limit=500)
+
+    async def scene() -> None:
+        await opened(window, engine, garden)
+        composer = window.pages.channel.composer
+        composer.edit.write("x " * 10_000)
+        await until(lambda: "too long" in note(composer))
+        composer.publish(on=True)
+        assert (note(composer), composer.fitting.fits) == ("", True)
+        assert composer.send.isEnabled()
+
+    run(scene())
+
+
+def test_what_is_still_being_weighed_as_a_message_holds_up_no_entry(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], garden: SpaceId
+) -> None:
+    engine.change(garden, body_limit=500)
+
+    async def scene() -> None:
+        await opened(window, engine, garden)
+        composer = window.pages.channel.composer
+        composer.edit.write("x " * 10_000)
+        await until(lambda: any(isinstance(query, Weigh) for query in engine.asked))
+        composer.publish(on=True)
+        await settled(window)
+        assert (note(composer), composer.fitting.fits) == ("", True)
 
     run(scene())
