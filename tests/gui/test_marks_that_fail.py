@@ -13,7 +13,9 @@ from engine.model.commands import Command, MarkRead
 from engine.model.ids import SpaceId
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
+from tests.gui.places.test_late_messages import come_late, garden, looked_at, seen
 from tests.gui.window_scene import JUNE, channel, settled, started
 from ui.main_window.window import MainWindow
 
@@ -147,3 +149,26 @@ def test_a_channel_that_was_forgotten_before_its_mark_moved_needs_none(
 
     run(scene())
     assert told == []
+
+
+def test_late_posts_that_were_seen_while_no_mark_could_be_moved_are_read_once_one_can(
+    run: Run[Any], window: MainWindow, engine: FailingEngine, settings: FakeSettings
+) -> None:
+    space = garden(engine, settings)
+
+    async def scene() -> None:
+        await looked_at(window)
+        come_late(engine, space)
+        await seen(window)
+        engine.failures = [FULL] * 100
+        say(engine, space, "more")
+        await seen(window)
+        window.pages.channel.news.up.click()  # the mark that failed is further than these
+        await seen(window)
+        assert engine.view(space).unread == 4
+        engine.failures = []
+        engine.change(space, peers=1)
+        await seen(window)
+        assert engine.view(space).unread == 0
+
+    run(scene())

@@ -226,3 +226,44 @@ def test_what_was_gone_to_must_be_in_sight_for_a_moment_of_its_own(
 
     run(scene())
     assert max(left) > LONG_MS - A_WHILE_MS
+
+
+def test_how_long_the_place_before_was_in_sight_counts_for_no_place_that_comes_later(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space, timer = grown(engine, 2_000), view._seen_timer
+
+    async def scene() -> None:
+        await opened(view, space)
+        timer.setTimerType(Qt.TimerType.PreciseTimer)
+        held = Held(view)
+        view.show_post(order_at(engine, space, 900))
+        await held.is_ahead.wait()
+        view.scroll_by(-40)
+        timer.start(LONG_MS)
+        await until(lambda: timer.remainingTime() < LONG_MS - A_WHILE_MS)
+        held.go_on.set()
+        left: list[int] = []
+        view.settled.connect(lambda: left.append(timer.remainingTime()))
+        await quiet(view)
+        assert "post 900" in texts(view)
+        assert max(left) > LONG_MS - A_WHILE_MS
+
+    run(scene())
+
+
+def under_way(view: TimelineView) -> tuple[bool, bool]:
+    return view.glide.is_moving, view._seen_timer.isActive()
+
+
+def test_where_nothing_is_shown_nothing_glides_on_and_nothing_is_about_to_count_as_seen(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    async def scene() -> None:
+        await opened(view, grown(engine, 400))
+        view.glide.push(-2_000)
+        assert under_way(view) == (True, True)
+        view.show_nothing()
+        assert under_way(view) == (False, False)
+
+    run(scene())
