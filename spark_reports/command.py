@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 CALLED_OFF, CANNOT, DONE = 130, 1, 0
 SECRET_CHARACTERS_MIN = 16
-_CALLED_OFF_SENTENCE = "Called off; nothing half done was kept."
+CALLED_OFF_SENTENCE = "Called off; nothing half done was kept."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -66,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _say(f"{error.filename or chosen.out}: {error.strerror or error}", chosen)
     except KeyboardInterrupt:
-        sys.stderr.write(f"{_CALLED_OFF_SENTENCE}\n")
+        sys.stderr.write(f"{CALLED_OFF_SENTENCE}\n")
         return CALLED_OFF
     return DONE
 

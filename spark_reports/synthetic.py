@@ -8,9 +8,11 @@ The same arguments make the same posts. Vectors of numpy throughout: ten million
 from __future__ import annotations
 
 import argparse
+import contextlib
 import itertools
+import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,10 +20,13 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from spark_reports.calling_off import undisturbed
+from spark_reports.command import CALLED_OFF, CALLED_OFF_SENTENCE
 from spark_reports.dataset import LATEST_AT_US, POSTS, AuthorRow, Months, SpaceRow
+from spark_reports.dataset_files import check_free
 from spark_reports.dataset_writer import DatasetWriter, writing
-from spark_reports.manifest import ManifestUnreadable, Watermark, load
-from spark_reports.outputs import OutputTaken
+from spark_reports.manifest import MANIFEST_FILE, ManifestUnreadable, Watermark, load
+from spark_reports.outputs import OF_DESKTOPS, NoFolderAbove, OutputTaken, alone_in
 
 DAYS = 3 * 365
 FIRST_DAY_US = 1_672_531_200_000_000  # 2023-01-01
@@ -53,15 +58,19 @@ class Wish:
 
 
 def synthesize(folder: Path, wish: Wish) -> int:
-    """Writes the dataset; how many posts. OutputTaken where there is one already."""
-    if load(folder) is not None:
-        raise OutputTaken(folder, "holds a dataset already")
+    """Writes the dataset; how many posts. OutputTaken where there is one already, or no folder can
+    be. Whatever is raised, and whatever interrupts it: the dataset is whole, or not there.
+    """
+    _check_place(folder)
     weights = 1 / np.arange(1, wish.spaces + 1)
     sizes = np.floor(weights / weights.sum() * wish.posts).astype(int)
     sizes[0] += wish.posts - sizes.sum()
     spaces: list[SpaceRow] = []
     authors: list[AuthorRow] = []
-    with writing(folder, include_text=wish.include_text) as writer:
+    with (
+        _left_as_it_was(folder),
+        writing(folder, include_text=wish.include_text) as writer,
+    ):
         for number, size in enumerate(sizes.tolist()):
             dice = np.random.default_rng([wish.seed, number])
             space = _Space(dice, number, size, wish)
@@ -70,6 +79,45 @@ def synthesize(folder: Path, wish: Wish) -> int:
             authors.extend(space.people())
         writer.finish(spaces, authors)
         return writer.added
+
+
+def _check_place(folder: Path) -> None:
+    if not folder.parent.is_dir():
+        raise NoFolderAbove(folder)
+    if folder.exists() and not folder.is_dir():
+        raise OutputTaken(folder, "is no folder")
+    if load(folder) is not None:
+        raise OutputTaken(folder, "holds a dataset already")
+
+
+@contextlib.contextmanager
+def _left_as_it_was(folder: Path) -> Iterator[None]:
+    """Where the block raises, nothing of ours is in ``folder``, nor is that there if it was not.
+
+    A writer keeps the folders that it made, and everything where it is interrupted once more while
+    it takes its files away.
+    """
+    was_there = folder.exists()
+    try:
+        yield
+    except BaseException:
+        with undisturbed():
+            _take_away(folder)
+            if not was_there:
+                with contextlib.suppress(OSError):  # others put something there meanwhile
+                    folder.rmdir()
+        raise
+
+
+def _take_away(folder: Path) -> None:
+    """Unless it is a dataset already, another run is at work there, or it holds other things."""
+    with contextlib.suppress(OutputTaken, OSError), alone_in(folder):
+        if (folder / MANIFEST_FILE).exists():
+            return
+        check_free(folder)
+        for one in folder.iterdir():
+            if one.name not in OF_DESKTOPS:
+                shutil.rmtree(one) if one.is_dir() else one.unlink()
 
 
 class _Space:
@@ -235,7 +283,7 @@ def _month_start_us(month: str) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line."""
+    """The command line; its exit status is as that of a report (``command``)."""
     parser = argparse.ArgumentParser(prog="python -m spark_reports.synthetic", description=__doc__)
     parser.add_argument("--posts", type=int, required=True)
     parser.add_argument("--spaces", type=int, default=4)
@@ -255,6 +303,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _say(f"{error}")
     except OSError as error:
         return _say(f"{error.filename or chosen.out}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        sys.stderr.write(f"{CALLED_OFF_SENTENCE}\n")
+        return CALLED_OFF
     sys.stdout.write(f"{made:,} posts in {chosen.out}\n")
     return 0
 

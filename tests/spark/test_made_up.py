@@ -1,0 +1,114 @@
+"""The command that makes a dataset up: it ends with a sentence, and leaves nothing half done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from spark_reports import synthetic
+from spark_reports.dataset_writer import DatasetWriter
+from spark_reports.manifest import load
+from spark_reports.outputs import alone_in
+
+CALLED_OFF = 130
+
+
+def interrupted(*_arguments: object) -> None:
+    raise KeyboardInterrupt
+
+
+def closed_alone(writer: DatasetWriter) -> None:
+    for part in writer._open.values():
+        part.close()
+    raise KeyboardInterrupt
+
+
+def unfinished(*_arguments: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def made(out: Path) -> int:
+    return synthetic.main(["--posts", "50", "--spaces", "2", "--out", str(out)])
+
+
+def all_below(folder: Path) -> set[str]:
+    return {one.relative_to(folder).as_posix() for one in folder.rglob("*")}
+
+
+@pytest.fixture(params=["once", "twice"])
+def ctrl_c(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pressed when the posts are written; perhaps again while they are taken away."""
+    monkeypatch.setattr(synthetic._Space, "people", interrupted)
+    if request.param == "twice":
+        monkeypatch.setattr(DatasetWriter, "abandon", closed_alone)
+
+
+@pytest.mark.usefixtures("ctrl_c")
+def test_called_off_it_says_so_and_keeps_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert made(tmp_path / "fresh") == CALLED_OFF
+    assert capsys.readouterr() == ("", "Called off; nothing half done was kept.\n")
+    assert all_below(tmp_path) == set()
+
+
+@pytest.mark.usefixtures("ctrl_c")
+def test_called_off_in_a_folder_that_was_there_it_leaves_that_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / ".DS_Store").touch()
+    assert made(tmp_path / "there") == CALLED_OFF
+    assert all_below(tmp_path) == {"there", "there/.DS_Store"}
+
+
+def test_called_off_at_its_very_end_the_dataset_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DatasetWriter, "_sweep", interrupted)
+    assert made(tmp_path / "fresh") == CALLED_OFF
+    assert load(tmp_path / "fresh") is not None
+
+
+def test_of_a_full_disk_nothing_half_done_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(DatasetWriter, "finish", unfinished)
+    assert made(tmp_path / "fresh") == 1
+    assert "No space left on device" in capsys.readouterr().err
+    assert all_below(tmp_path) == set()
+
+
+def test_where_another_run_is_at_work_nothing_of_it_is_taken_away(tmp_path: Path) -> None:
+    (tmp_path / "posts").mkdir()
+    (tmp_path / "spaces.parquet.new").touch()
+    before = all_below(tmp_path)
+    with alone_in(tmp_path):
+        assert made(tmp_path) == 1
+    assert all_below(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        (lambda here: here / "f.bin", "{0}/f.bin is no folder\n"),
+        (
+            lambda here: here / "no" / "such",
+            "{0}/no/such cannot be made: there is no folder {0}/no\n",
+        ),
+        (
+            lambda here: here / "f.bin" / "x",
+            "{0}/f.bin/x cannot be made: there is no folder {0}/f.bin\n",
+        ),
+    ],
+)
+def test_where_no_folder_can_be_it_is_said_and_none_is_made(
+    place: Callable[[Path], Path],
+    sentence: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "f.bin").touch()
+    assert made(place(tmp_path)) == 1
+    assert capsys.readouterr() == ("", sentence.format(tmp_path))
+    assert all_below(tmp_path) == {"f.bin"}
