@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
-from engine.model.commands import HideAuthor
+from engine.errors import Fault, FaultReason
+from engine.model.commands import Command, HideAuthor
 from engine.model.ids import SpaceId
 from engine.model.views import MemberView
 from tests.fake_engine import FakeEngine
@@ -21,7 +23,10 @@ from ui.main_window.window import MainWindow
 from ui.people.hiding import called_so
 from ui.people.member_page import MemberPage
 from ui.text.namesakes import AND_MORE, CHOICES_MAX
+from ui.wording.sentences import sentence_of
 
+R = TypeVar("R")
+FULL = Fault(FaultReason.DISK_FULL)
 MOSS, WREN = author("Moss"), author("Wren")
 LINE = "[2 messages of Moss. Hidden by you]"
 
@@ -142,6 +147,35 @@ def test_a_command_hides_and_shows_whom_it_names(
 
     run(scene())
     assert len([one for one in engine.performed if isinstance(one, HideAuthor)]) == 2
+
+
+@pytest.mark.parametrize("command", ["/hide moss", "/unhide moss"])
+def test_a_command_that_fails_stands_in_the_field_again_with_the_reason(
+    run: Run[None],
+    window: MainWindow,
+    engine: FakeEngine,
+    garden: SpaceId,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+) -> None:
+    perform = engine.perform
+
+    async def failing(command: Command[R]) -> R:
+        if isinstance(command, HideAuthor):
+            raise FULL
+        return await perform(command)
+
+    monkeypatch.setattr(engine, "perform", failing)
+
+    async def scene() -> None:
+        await started(window)
+        type_and_send(window, command)
+        await settled(window)
+
+    run(scene())
+    assert window.pages.channel.composer.edit.toPlainText() == command
+    assert note_of(window) == sentence_of(FULL).whole
+    assert not window.toast.isVisible()
 
 
 def test_of_many_of_one_name_the_first_few_are_told(

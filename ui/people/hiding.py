@@ -7,6 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.errors import Fault, Refused
 from engine.model.commands import HideAuthor
 from engine.model.ids import PublicKey, SpaceId
 from engine.model.limits import PREFIX_DIGITS_MIN
@@ -16,7 +17,7 @@ from ui.bridge import Bridge
 from ui.models.members import bare_name
 from ui.text.language import tr
 from ui.text.namesakes import first_few, key_digits
-from ui.wording.sentences import one_line
+from ui.wording.sentences import one_line, sentence_of
 
 Tell = Callable[[str], object]
 """Shows a sentence about a wish that could not be done."""
@@ -36,36 +37,39 @@ class Hiding(QObject):
 
     def hide(self, space: SpaceId, author: PublicKey, name: str) -> None:
         """``name`` is what they are called."""
-        words = tr("{name} is hidden: what they write is folded away.").format(name=name)
-        self._bridge.start(self._be(HideAuthor(space, author), words))
+        self._bridge.start(self._be(space, author, name, hidden=True))
 
     def show(self, space: SpaceId, author: PublicKey, name: str) -> None:
         """Takes it back."""
-        words = tr("{name} is shown again.").format(name=name)
-        self._bridge.start(self._be(HideAuthor(space, author, hidden=False), words))
+        self._bridge.start(self._be(space, author, name, hidden=False))
 
     def by_name(self, space: SpaceId, named: str, tell: Tell, *, hidden: bool) -> None:
-        """Whoever ``called_so`` finds, if it is one and not ourselves; else ``tell`` says why."""
+        """Whoever ``called_so`` finds, if it is one and not ourselves; where it could not be done,
+        ``tell`` says why, and nobody else does.
+        """
         self._bridge.start(self._by_name(space, named, tell, hidden=hidden))
 
     async def _by_name(self, space: SpaceId, named: str, tell: Tell, *, hidden: bool) -> None:
-        found = called_so(named, await self._bridge.ask(Members(space)))
-        if not found:
-            words = tr("Nobody in this channel is called “{name}”.")
-            tell(words.format(name=one_line(named)))
-        elif len(found) > 1:
-            words = tr("Several members bear that name. Say which one: {choices}")
-            tell(words.format(choices=first_few(found, _choice)))
-        elif found[0].ours:
-            tell(tr("That is you."))
-        else:
-            be = self.hide if hidden else self.show
-            be(space, found[0].public_key, bare_name(found[0]))
+        try:
+            found = called_so(named, await self._bridge.ask(Members(space)))
+            why_not = _why_not(named, found)
+            if not why_not:
+                author, name = found[0].public_key, bare_name(found[0])
+                await self._be(space, author, name, hidden=hidden)
+        except (Refused, Fault) as problem:
+            why_not = sentence_of(problem).whole
+        if why_not:
+            tell(why_not)
 
-    async def _be(self, command: HideAuthor, words: str) -> None:
-        await self._bridge.perform(command)
-        back = HideAuthor(command.space, command.author, hidden=not command.hidden)
-        self.undoable.emit(words, partial(self._perform, back))
+    async def _be(self, space: SpaceId, author: PublicKey, name: str, *, hidden: bool) -> None:
+        await self._bridge.perform(HideAuthor(space, author, hidden=hidden))
+        words = (
+            tr("{name} is hidden: what they write is folded away.")
+            if hidden
+            else tr("{name} is shown again.")
+        )
+        back = HideAuthor(space, author, hidden=not hidden)
+        self.undoable.emit(words.format(name=name), partial(self._perform, back))
 
     def _perform(self, command: HideAuthor) -> None:
         self._bridge.start(self._bridge.perform(command))
@@ -82,6 +86,16 @@ def called_so(named: str, members: Sequence[MemberView]) -> list[MemberView]:
         or (dot and bare_name(one).casefold() == name and _begins(one, digits))
         or (len(text) >= PREFIX_DIGITS_MIN and _begins(one, text))
     ]
+
+
+def _why_not(named: str, found: Sequence[MemberView]) -> str:
+    """Why none of those whom it may mean can be hidden; empty: there is one, who can."""
+    if not found:
+        return tr("Nobody in this channel is called “{name}”.").format(name=one_line(named))
+    if len(found) > 1:
+        words = tr("Several members bear that name. Say which one: {choices}")
+        return words.format(choices=first_few(found, _choice))
+    return tr("That is you.") if found[0].ours else ""
 
 
 def _choice(member: MemberView) -> str:
