@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.model.events import PostsArrived
 from engine.model.ids import OrderKey
-from engine.model.views import LateView
+from engine.model.views import LateView, SpaceView
+from ui.channel.read_through import ReadThrough
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
 from ui.text.numbers import number
@@ -25,6 +26,7 @@ class News(QObject):
     def __init__(self, theme: Theme, view: TimelineView) -> None:
         super().__init__(view)
         self._view = view
+        self.through = ReadThrough(view)
         self._late: LateView | None = None
         self._mention: OrderKey | None = None
         self._mention_above = False
@@ -113,7 +115,7 @@ class News(QObject):
             self._mention = None
         self._show_late(first)
         self._show_mention(first)
-        is_above = unread is not None and unread < first
+        is_above = unread is not None and unread < first and not self.through.is_done
         if is_above == self.unread.isHidden():
             self.unread.setVisible(is_above)
             self._place()
@@ -137,11 +139,14 @@ class News(QObject):
         self._catches_up = on
         self._show_ways()
 
-    def tell_late(self, late: LateView | None) -> None:
-        """What came in below what was read, and was not in sight yet, of the open space."""
+    def tell(self, view: SpaceView) -> None:
+        """Of the open space: what is unread, and what came in below what was read, and was not in
+        sight yet.
+        """
+        self.through.tell_unread(view.unread)
         if not self._view.reading.newest_first:
-            self._late = late
-            self._show_ways()
+            self._late = view.late
+        self._show_ways()
 
     def _count_above(self, event: PostsArrived) -> None:
         """With the newest first, what comes in above is what is new."""

@@ -269,7 +269,7 @@ class ChannelPage(QWidget):
             self._let_write(view)
         self.endings.show_space(view)
         self._read_mark.follow(view)
-        self.news.tell_late(view.late)
+        self.news.tell(view)
         self._choose_middle()
         self.shown.emit(view)
 
@@ -369,6 +369,8 @@ class ChannelPage(QWidget):
 
     def _posted(self, space: SpaceId) -> None:
         if space == self._space:
+            if self.news.through.is_done:
+                self._unread_line.take_away()
             self.timeline.to_newest()
 
     def _on_refused(self, space: SpaceId) -> None:

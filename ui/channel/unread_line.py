@@ -39,5 +39,10 @@ class UnreadLine(QObject):
             self._is_due = False
             timeline.read_as(replace(timeline.reading, unread_from=extent.first_unread))
 
+    def take_away(self) -> None:
+        """What stood below it is news no more."""
+        timeline = self._timeline
+        timeline.read_as(replace(timeline.reading, unread_from=None))
+
     def _is_looked_at(self) -> bool:
         return self._timeline.isVisible() and self._timeline.isActiveWindow()

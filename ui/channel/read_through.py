@@ -1,0 +1,49 @@
+"""Whether all has been in sight that was unread, from the line above it to the newest post."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from engine.model.ids import OrderKey
+from ui.timeline.view import TimelineView
+
+
+class ReadThrough(QObject):
+    """Follows what ``timeline`` has in sight. ``is_done`` until another line stands there.
+
+    The mark of what was read is not enough: it moves to the newest post also of one who went there
+    past all the others, and who is to be led back to them.
+    """
+
+    def __init__(self, timeline: TimelineView) -> None:
+        super().__init__(timeline)
+        self._timeline = timeline
+        self._unread = 0
+        self._line: OrderKey | None = None
+        self._seen_to: OrderKey | None = None
+        self.is_done = False
+        timeline.settled.connect(self._look)
+
+    def tell_unread(self, count: int) -> None:
+        """So many posts of the open space are unread."""
+        self._unread = count
+        self._look()
+
+    def _look(self) -> None:
+        line = self._timeline.reading.unread_from
+        if line != self._line:
+            self._line, self._seen_to, self.is_done = line, None, False
+        run, seen = self._timeline.source.run, self._timeline.in_sight()
+        if line is None or not seen:
+            return
+        first, last = (run.entries[seen[at][0]].post.order for at in (0, -1))
+        if first <= line <= last or (self._seen_to is not None and first <= self._seen_to):
+            self._seen_to = max(last, self._seen_to or last)
+        self.is_done = self.is_done or (self._unread == 0 and self._is_seen())
+
+    def _is_seen(self) -> bool:
+        """With the newest first one comes to the line from the newest post on."""
+        if self._seen_to is None or self._timeline.reading.newest_first:
+            return self._seen_to is not None
+        run = self._timeline.source.run
+        return not run.after and self._seen_to >= run.last
