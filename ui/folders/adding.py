@@ -15,7 +15,7 @@ from ui.bridge import Bridge
 from ui.folders.copying import clashes, copy_in
 from ui.text.language import tr
 from ui.timeline.parts.file_words import file_name
-from ui.widgets.dialogs import Question, answer
+from ui.widgets.dialogs import answer
 from ui.widgets.late_question import LateQuestion
 
 NAMED_MAX = 5  # ours: of what would be replaced so many are named
@@ -104,7 +104,7 @@ class Adding(QObject):
             told = f"{told} {_already(inside)}"
         self.done.emit(told)
 
-    def _question(self, replaced: Sequence[Path]) -> Question:
+    def _question(self, replaced: Sequence[Path]) -> LateQuestion:
         names = ", ".join(file_name(one.name) for one in replaced[:NAMED_MAX])
         if len(replaced) > NAMED_MAX:
             names += ", \N{HORIZONTAL ELLIPSIS}"

@@ -12,13 +12,14 @@ from engine.errors import Refusal, Refused
 from engine.model.feeds import FeedState, FolderUse, ForkView
 from engine.model.found import FoundFolder
 from engine.model.ids import PublicKey, SpaceId
+from tests.gui.conftest import until
 from tests.gui.everywhere.house import House, Place
 from tests.gui.everywhere.world import NOW
 from tests.gui.window_scene import settled
 from ui.folders.page import FolderPage
 from ui.main_window.folder_hall import FolderHall
 from ui.services import LeftOut, Survey
-from ui.widgets.dialogs import Question
+from ui.widgets.late_question import LateQuestion
 
 KILOBYTE = b"x" * 1_000
 UNREADABLE = "404"
@@ -117,8 +118,11 @@ async def folder_replacing(house: House) -> QWidget:
     page = await _opened(house)
     there = [Path(name[:100].replace("\0", "")) for name in house.world.wording.files]
     question = page.adding._question(there)
-    assert isinstance(question, Question)
-    return await house.shown(question)
+    assert isinstance(question, LateQuestion)
+    question.quiet.setInterval(0)
+    await house.shown(question)
+    await until(lambda: question.focusWidget() is question.cancel)  # from now on keys are for it
+    return question
 
 
 async def folder_files_menu(house: House) -> QWidget:

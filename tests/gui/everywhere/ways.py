@@ -67,6 +67,7 @@ from ui.starting.trouble import TroubleWindow
 from ui.starting.unlocking import UnlockWindow
 from ui.switching.switcher import Switcher
 from ui.widgets.dialogs import LinkQuestion, NameQuestion, NewChannel, Question
+from ui.widgets.late_question import LateQuestion
 
 CHANNELS = "Channels"
 """The list at the left."""
@@ -79,6 +80,7 @@ WITHOUT: dict[type[QWidget], str] = {
     AcceptTrustPage: "shows a permission that was brought, by a link or a code",
     CommandsSheet: "is typed, as all that it lists: /help",
     FetchDialog: "stands there while a file of a feed is long on its way",
+    LateQuestion: "comes by itself, where what was given turns out to be large, or not empty",
     TroubleWindow: "says why the program does not start",
     UnlockWindow: "asks for the passphrase before there is a window",
     LockWindow: "stands in the place of the window, after a while or by a menu of the desktop",
