@@ -96,6 +96,16 @@ def test_an_icon_of_a_button_has_the_pixels_of_each_screen(qapp: QApplication) -
     )
 
 
+def test_an_icon_keeps_its_colour_in_a_row_that_is_chosen(qapp: QApplication) -> None:
+    """Qt would tint it with the colour of the row, in which it is lost then."""
+    icon = Icons().icon("check", QColor("#112233"), QColor("#445566"))
+    for side in ICON_SIZES:
+        size = QSize(side, side)
+        assert icon.pixmap(size, 1.0, QIcon.Mode.Selected).toImage() == (
+            icon.pixmap(size, 1.0).toImage()
+        )
+
+
 def test_the_licence_lies_beside_the_icons() -> None:
     text = files("resources").joinpath("licences", "lucide.txt").read_text("utf-8")
     assert "ISC License" in text

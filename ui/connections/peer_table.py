@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QSizePolicy,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -23,12 +24,13 @@ from engine.model.peers import PeerState, PeerView
 from engine.model.views import MemberView
 from ui.connections.why_not import story_of
 from ui.look.theme import Gap, Theme
-from ui.models.peers import Column, PeersModel, where_of
+from ui.models.peers import BETWEEN, Column, Index, PeersModel, key_of, where_of
 from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import push_button
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import card
+from ui.widgets.sight import bring_into_sight
 
 ROWS_SHOWN_MIN, ROWS_SHOWN_MAX = 1, 8
 COLUMN_WIDTHS = {Column.STATE: 180, Column.WHERE: 220, Column.SINCE: 90}
@@ -38,6 +40,7 @@ HEAD_SHAPE = (
     "QHeaderView { background: transparent; } "
     "QHeaderView::section { border: none; background: transparent; padding: 4px 6px; }"
 )
+_LINE_END = "\N{LINE SEPARATOR}"  # as Qt hands it on to what paints it
 NOBODY = QT_TR_NOOP(
     "No peers yet. People on the same network appear by themselves; add the address of others"
     " below, or scan their code."
@@ -45,13 +48,25 @@ NOBODY = QT_TR_NOOP(
 
 
 class _Roomy(QStyledItemDelegate):
-    """Leaves room beside what it says."""
+    """Leaves room round what it says; address and id stand below each other where they must."""
 
     @override
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        return super().sizeHint(option, index) + QSize(Gap.L, 0)
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        style = option.widget.style()
+        beside = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, option.widget)
+        room = option.rect.width() - 2 * (beside + 1)
+        lines = option.text.split(_LINE_END)
+        option.text = _LINE_END.join(
+            line.replace(BETWEEN, _LINE_END)
+            if option.fontMetrics.horizontalAdvance(line) > room
+            else line
+            for line in lines
+        )
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return super().sizeHint(option, index) + QSize(Gap.L, 2 * Gap.S)
 
 
 class PeerTable(QWidget):
@@ -63,6 +78,8 @@ class PeerTable(QWidget):
     def __init__(self, theme: Theme, now: Callable[[], float]) -> None:
         super().__init__()
         self._now = now
+        self._in_sight: tuple[str, str] | None = None
+        """The chosen peer that was brought into sight: what follows scrolls nothing."""
         self.model = PeersModel(theme, now)
         self._make_table()
         self.nobody = plain_label(tr(NOBODY), role="hint")
@@ -85,7 +102,7 @@ class PeerTable(QWidget):
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setShowGrid(False)
-        self.table.setItemDelegateForColumn(Column.STATE, _Roomy(self.table))
+        self.table.setItemDelegate(_Roomy(self.table))
         self.table.setWordWrap(True)  # what is wrong with a peer is said whole
         self.table.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.table.verticalHeader().hide()
@@ -99,7 +116,8 @@ class PeerTable(QWidget):
         for place, width in COLUMN_WIDTHS.items():
             self.table.setColumnWidth(place, width)
         head.setSectionResizeMode(Column.TROUBLE, QHeaderView.ResizeMode.Stretch)
-        self.table.selectionModel().selectionChanged.connect(self._show_chosen)
+        self.table.selectionModel().selectionChanged.connect(self._choose)
+        self.table.clicked.connect(self._pressed)
 
     def _make_chosen(self) -> None:
         self.chosen, column = card()
@@ -165,6 +183,24 @@ class PeerTable(QWidget):
         """Time has passed."""
         self.model.tick()
         self._show_chosen()
+
+    def _choose(self) -> None:
+        self._show_chosen()
+        pressed = QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton
+        if not pressed:  # else another row would come under the pointer: see ``clicked``
+            self._bring_into_sight()
+
+    def _pressed(self) -> None:
+        """Also the one that is chosen already."""
+        self._in_sight = None
+        self._bring_into_sight()
+
+    def _bring_into_sight(self) -> None:
+        """What there is to say of the chosen one: it stands beneath the table, often below all."""
+        key = key_of(self.peer) if self.peer is not None else None
+        if key is not None and key != self._in_sight:
+            bring_into_sight(self.chosen)
+        self._in_sight = key
 
     def _show_chosen(self) -> None:
         peer = self.peer

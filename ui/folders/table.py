@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
     QDragMoveEvent,
     QDropEvent,
-    QIcon,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -64,7 +63,6 @@ class FolderRowDelegate(QStyledItemDelegate):
         super().initStyleOption(option, index)
         if index.column() == Column.NAME:
             option.textElideMode = Qt.TextElideMode.ElideMiddle  # its ending tells what it is
-        option.icon = _same_when_chosen(option)
         option.state &= ~QStyle.StateFlag.State_HasFocus  # the whole row shows it: ``drawRow``
         if index.column() != Column.NAME:
             palette = option.palette
@@ -86,18 +84,6 @@ class FolderRowDelegate(QStyledItemDelegate):
             if option.direction == Qt.LayoutDirection.RightToLeft:
                 done.moveRight(bar.right())
             painter.fillRect(done, self._theme.colours.accent)
-
-
-def _same_when_chosen(option: QStyleOptionViewItem) -> QIcon:
-    """The icon of the row without the tint that Qt gives it where the row is selected."""
-    if option.icon.isNull():
-        return option.icon
-    widget: QWidget = option.widget
-    size = QSize(ICON_PIXELS, ICON_PIXELS)
-    pixmap = option.icon.pixmap(size, widget.devicePixelRatioF())
-    icon = QIcon(pixmap)
-    icon.addPixmap(pixmap, QIcon.Mode.Selected)
-    return icon
 
 
 class FolderTable(QTreeView):

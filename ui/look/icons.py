@@ -28,16 +28,18 @@ class Icons:
         return _drawn[key]
 
     def icon(self, name: str, colour: QColor, disabled: QColor) -> QIcon:
-        """The icon for buttons and menus, in the usual sizes, for the screens that there are.
+        """The icon for buttons, menus and rows, in the usual sizes, for the screens that there are.
 
-        Ask again when there is another one.
+        Ask again when there is another one. In a selected row it has its own colour: Qt would
+        tint it with the row's, in which it is lost.
         """
         icon = QIcon()
         ratios = {screen.devicePixelRatio() for screen in QGuiApplication.screens()} or {1.0}
         for size in ICON_SIZES:
             for ratio in sorted(ratios):
                 square = QSize(size, size)
-                icon.addPixmap(self.pixmap(name, colour, square, ratio))
+                for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
+                    icon.addPixmap(self.pixmap(name, colour, square, ratio), mode)
                 icon.addPixmap(self.pixmap(name, disabled, square, ratio), QIcon.Mode.Disabled)
         return icon
 

@@ -31,6 +31,8 @@ class Column(IntEnum):
 
 HEADINGS = (QT_TR_NOOP("State"), QT_TR_NOOP("Peer"), QT_TR_NOOP("For"), QT_TR_NOOP("Last trouble"))
 ID_HEX_SHOWN = 8
+BETWEEN = "  ·  "
+"""Between address and id; whoever breaks the line there leaves it out."""
 
 STATE_WORDS = {
     PeerState.CONNECTING: QT_TR_NOOP("Connecting"),
@@ -163,7 +165,7 @@ def key_of(peer: PeerView) -> tuple[str, str]:
 def where_of(peer: PeerView) -> str:
     """Address and short id, as far as they are known."""
     address = shown_address(peer.address) if peer.address is not None else tr("no address")
-    return f"{address}  ·  {short_id(peer.peer_id)}" if peer.peer_id is not None else address
+    return f"{address}{BETWEEN}{short_id(peer.peer_id)}" if peer.peer_id is not None else address
 
 
 def short_id(peer_id: bytes) -> str:
