@@ -3538,6 +3538,18 @@
         <translation>Einzelheiten der Nachricht</translation>
     </message>
     <message>
+        <source>Message folded away</source>
+        <translation>Nachricht eingeklappt</translation>
+    </message>
+    <message>
+        <source>Message not here</source>
+        <translation>Nachricht nicht hier</translation>
+    </message>
+    <message>
+        <source>Message taken back</source>
+        <translation>Nachricht zurückgezogen</translation>
+    </message>
+    <message>
         <source>Message {name}</source>
         <translation>Nachricht an {name}</translation>
     </message>
@@ -6163,18 +6175,6 @@
     <message>
         <source>The message is folded away.</source>
         <translation>Die Nachricht ist eingeklappt.</translation>
-    </message>
-    <message>
-        <source>The message it answers is folded away</source>
-        <translation>Die Nachricht, auf die geantwortet wird, ist eingeklappt</translation>
-    </message>
-    <message>
-        <source>The message it answers is not here</source>
-        <translation>Die Nachricht, auf die geantwortet wird, ist nicht hier</translation>
-    </message>
-    <message>
-        <source>The message it answers was taken back</source>
-        <translation>Die Nachricht, auf die geantwortet wird, wurde zurückgenommen</translation>
     </message>
     <message>
         <source>The name is for you. In a channel, others see the name that you are given there.</source>

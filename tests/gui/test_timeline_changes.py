@@ -233,7 +233,7 @@ def test_a_row_that_quotes_a_changed_post_follows_it(
         # The engine names the post that was taken back, and not those that quote it.
         engine.talk._history(space).replace(replace(history.run(20, 21)[0], reply=gone))
         engine.tell(PostsChanged(space, (quoted.id,)))
-        await until(lambda: _quoted(view) == "The message it answers is not here")
+        await until(lambda: _quoted(view) == "Message not here")
         assert len(engine.asked) > told
 
     run(scene())

@@ -93,7 +93,7 @@ def test_a_quote_of_what_is_not_here_says_so_and_leads_nowhere(
 ) -> None:
     lost = QuoteView(PostId(b"x" * 32), None, "", None)
     run(opened(view, garden(engine, Said("yes", EPOCH, JUNE), reply=lost)))
-    _says_and_leads_nowhere(view, "The message it answers is not here")
+    _says_and_leads_nowhere(view, "Message not here")
 
 
 def test_a_quote_of_what_was_taken_back_says_so_and_leads_nowhere(
@@ -101,7 +101,7 @@ def test_a_quote_of_what_was_taken_back_says_so_and_leads_nowhere(
 ) -> None:
     gone = QuoteView(PostId(b"x" * 32), None, "", None, retracted=True)
     run(opened(view, garden(engine, Said("yes", EPOCH, JUNE), reply=gone)))
-    _says_and_leads_nowhere(view, "The message it answers was taken back")
+    _says_and_leads_nowhere(view, "Message taken back")
 
 
 def test_a_quote_of_what_is_folded_away_says_so_and_leads_nowhere(
@@ -109,7 +109,7 @@ def test_a_quote_of_what_is_folded_away_says_so_and_leads_nowhere(
 ) -> None:
     away = QuoteView(PostId(b"x" * 32), None, "", None, folded=True)
     run(opened(view, garden(engine, Said("yes", EPOCH, JUNE), reply=away)))
-    _says_and_leads_nowhere(view, "The message it answers is folded away")
+    _says_and_leads_nowhere(view, "Message folded away")
 
 
 def _says_and_leads_nowhere(view: TimelineView, words: str) -> None:

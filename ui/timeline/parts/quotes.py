@@ -55,11 +55,12 @@ def _beginning(text: str) -> str:
 
 
 def _why_not(view: QuoteView) -> str:
+    """In few words: it has one line, and what matters stands at its end."""
     if view.retracted:
-        return tr("The message it answers was taken back")
+        return tr("Message taken back")
     if view.folded:
-        return tr("The message it answers is folded away")
-    return tr("The message it answers is not here")
+        return tr("Message folded away")
+    return tr("Message not here")
 
 
 def paint_quote(
