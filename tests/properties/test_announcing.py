@@ -106,6 +106,26 @@ def test_a_pile_counts_each_post_once_and_leads_to_the_first(
         assert pile.speaks_to_us == any(one.speaks_to_us for one in all_of_it)
 
 
+@given(st.lists(posts, max_size=8, unique_by=lambda one: one.id), st.data())
+def test_a_pile_without_what_is_gone_is_as_if_that_had_never_come(
+    some: list[PostView], data: st.DataObject
+) -> None:
+    gone = {one.id for one in some if data.draw(st.booleans())}
+    left = [one for one in some if one.id not in gone]
+    piles, others = Piles(), Piles()
+    piles.add(SPACES[0], some)
+    others.add(SPACES[0], left)
+    for place, one in enumerate(sorted(gone), 1):
+        is_last = place == len(some)
+        assert piles.take_out(SPACES[0], one) == (not is_last), "then the pile is to be cleared"
+    if left:
+        pile, other = piles.of(SPACES[0]), others.of(SPACES[0])
+        assert pile is not None
+        assert other is not None
+        assert pile.last.id == other.last.id
+        assert replace(pile, last=other.last) == other
+
+
 @given(st.lists(st.tuples(st.sampled_from(SPACES), st.floats(0, 4)), max_size=60))
 def test_never_more_than_some_notices_in_any_ten_seconds_and_a_space_rests_between(
     wishes: list[tuple[SpaceId, float]],

@@ -2,12 +2,12 @@
 
 It asks the engine for the newest of what came in, some tenths of a second after it came: a flood is
 one question, and only what is decided upon (``decision``) is ever shown. What the person has read
-since is taken back.
+since is taken back, and so is what its author has changed (``changes``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -27,8 +27,9 @@ from engine.model.events import (
 from engine.model.ids import OrderKey, SpaceId
 from engine.model.queries import OnePost, Space, Timeline
 from engine.model.views import PostView, SpaceView
-from ui.announcing.decision import CatchingUp, Circumstances, worth_announcing
-from ui.announcing.notice import notice_of
+from ui.announcing.changes import Changes, ask_again
+from ui.announcing.decision import CatchingUp, Circumstances, is_silent, worth_announcing
+from ui.announcing.notice import Notice, notice_of
 from ui.announcing.notifiers import Notifier
 from ui.announcing.piles import Pace, Piles
 from ui.choices import Choice
@@ -71,6 +72,7 @@ class Announcer(QObject):
         self._views: dict[SpaceId, SpaceView] = {}
         self._arrived: dict[SpaceId, PostsArrived] = {}
         self._edited: dict[SpaceId, PostsChanged] = {}
+        self._changes = Changes()
         self._waiting: dict[SpaceId, None] = {}
         self._catching_up = CatchingUp()
         self._feeds: set[SpaceId] = set()
@@ -180,10 +182,12 @@ class Announcer(QObject):
         self._look_soon()
 
     def _on_changed(self, event: PostsChanged) -> None:
-        if self._is_closed or not event.calling:
+        if self._is_closed:
             return
-        earlier = self._edited.pop(event.space, None)
-        self._edited[event.space] = event if earlier is None else event.after(earlier)
+        if event.calling:
+            earlier = self._edited.pop(event.space, None)
+            self._edited[event.space] = event if earlier is None else event.after(earlier)
+        self._changes.heard(event)
         self._look_soon()
 
     def _look_soon(self) -> None:
@@ -206,6 +210,7 @@ class Announcer(QObject):
     def _on_forgotten(self, event: SpaceForgotten) -> None:
         self._arrived.pop(event.space, None)
         self._edited.pop(event.space, None)
+        self._changes.forget(event.space)
         self._came_at.pop(event.space, None)
         self._catching_up.forget(event.space)
         self._clear(event.space)
@@ -217,11 +222,22 @@ class Announcer(QObject):
         edited, self._edited = self._edited, {}
         for space, came in arrived.items():
             if self._may_matter(space):
-                self._bridge.start(self._look_at(space, partial(self._came, came)))
+                self._start_look(space, self._look_at(space, partial(self._came, came)))
         for space, changed in edited.items():
             if self._may_matter(space):
                 ask = partial(self._called, changed)
-                self._bridge.start(self._look_at(space, ask, edited=True))
+                self._start_look(space, self._look_at(space, ask, edited=True))
+        for changed in self._changes.take().values():
+            if self._piles.of(changed.space) is not None:
+                self._start_look(changed.space, self._look_again(changed))
+
+    def _start_look(self, space: SpaceId, look: Coroutine[object, object, None]) -> None:
+        self._changes.begin_look(space)
+        self._bridge.start(look).add_done_callback(partial(self._on_looked, space))
+
+    def _on_looked(self, space: SpaceId, _look: object) -> None:
+        if self._changes.end_look(space) and not self._is_closed:
+            self._look_soon()
 
     def _may_matter(self, space: SpaceId) -> bool:
         """Whether it is worth a question: a flood must cost nothing."""
@@ -251,6 +267,33 @@ class Announcer(QObject):
             self._views[view.id] = view if known is None else replace(view, name=known.name)
             self._waiting[view.id] = None
             self._show_waiting()
+
+    async def _look_again(self, changed: PostsChanged) -> None:
+        """What was announced is told as it is now, or no more."""
+        space = changed.space
+        before = self._notice(space)
+        try:
+            here = self._circumstances(await self._bridge.ask(Space(space)))
+            is_left = await ask_again(self._bridge.ask, self._piles, changed, here.level)
+        except Refused as refused:
+            if refused.reason is not Refusal.SPACE_UNKNOWN:
+                raise
+            return  # forgotten meanwhile, and so is the notice
+        if self._is_closed or self._piles.of(space) is None:
+            return
+        if not is_left:
+            self._clear(space)
+        elif self._notice(space) != before:
+            self._tell_anew(here, space)
+
+    def _tell_anew(self, here: Circumstances, space: SpaceId) -> None:
+        if is_silent(here):  # to show it would be to call once more
+            self._clear(space)
+            return
+        self._waiting[space] = None
+        self._show_waiting()
+        if space in self._waiting:  # what it said until now is not to stand there so long
+            self._notifier.withdraw(space)
 
     async def _came(self, event: PostsArrived) -> list[PostView]:
         """The newest of what came in just now."""
@@ -304,13 +347,20 @@ class Announcer(QObject):
             self._next.start(round(min(waits) * 1_000) + 1)
 
     def _show(self, space: SpaceId) -> None:
+        notice = self._notice(space)
+        if notice is not None:
+            self._notifier.show(notice)
+
+    def _notice(self, space: SpaceId) -> Notice | None:
+        """What is to be shown of its pile."""
         pile, view = self._piles.of(space), self._views.get(space)
-        if pile is not None and view is not None:
-            gate = self._equipment.gate
-            is_locked = gate is not None and gate.is_locked
-            with_text = self._choices.is_on(Choice.NOTIFICATION_TEXT) and not is_locked
-            bearers = self._equipment.names.known(view)
-            self._notifier.show(notice_of(view, pile, with_text=with_text, bearers=bearers))
+        if pile is None or view is None:
+            return None
+        gate = self._equipment.gate
+        is_locked = gate is not None and gate.is_locked
+        with_text = self._choices.is_on(Choice.NOTIFICATION_TEXT) and not is_locked
+        bearers = self._equipment.names.known(view)
+        return notice_of(view, pile, with_text=with_text, bearers=bearers)
 
     def hide_words(self) -> None:
         """The window was locked: what stands on the desktop says no more what was written."""

@@ -47,19 +47,32 @@ def worth_announcing(
     """Those of ``posts`` that are announced, in their order. ``edited``: it is by an edit that each
     of them speaks to us.
     """
-    is_quiet = here.level is NotificationLevel.NONE or here.now < here.quiet_until
-    if is_quiet or here.in_sight or here.catching_up or here.is_away:
+    if is_silent(here):
         return ()
     return tuple(post for post in posts if _calls(post, here, edited=edited))
 
 
-def _calls(post: PostView, here: Circumstances, *, edited: bool) -> bool:
+def is_silent(here: Circumstances) -> bool:
+    """Whether nothing is announced, whatever comes."""
+    is_quiet = here.level is NotificationLevel.NONE or here.now < here.quiet_until
+    return is_quiet or here.in_sight or here.catching_up or here.is_away
+
+
+def still_holds(post: PostView, level: NotificationLevel) -> bool:
+    """Whether ``post``, which was announced, may be told on as it is now."""
+    return _is_shown(post) and (level is not NotificationLevel.MENTIONS or post.speaks_to_us)
+
+
+def _is_shown(post: PostView) -> bool:
     is_there = post.kind in SAID and not (post.ours or post.hidden or post.retracted)
-    is_shown = is_there and post.folded is None
+    return is_there and post.folded is None
+
+
+def _calls(post: PostView, here: Circumstances, *, edited: bool) -> bool:
     written = post.edited_at or 0.0 if edited else post.timestamp
     is_new = written >= max(here.since, here.now - FRESH_SECONDS)
     of_all = here.level is NotificationLevel.ALL and not edited
-    return is_shown and is_new and (of_all or post.speaks_to_us)
+    return _is_shown(post) and is_new and (of_all or post.speaks_to_us)
 
 
 @dataclass(slots=True)

@@ -6,13 +6,15 @@ Pure; no Qt, no clock.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.model.ids import OrderKey, PostId, SpaceId
 from engine.model.views import PostView
 
 KNOWN_MAX = 400  # ours: of posts announced lately, so that none is announced twice
+TOLD_MAX = 50  # ours: of a pile the newest, which may be told by their words; others only count
+TOLD_CHARACTERS_MAX = 4_000  # ours: kept of the text of each; a notice shows far less
 SAME_SPACE_SECONDS = 3.0  # ours: a pile that grows is shown anew no more often
 AT_ONCE_MAX = 4  # ours: notifications in AT_ONCE_SECONDS, over all spaces
 AT_ONCE_SECONDS = 10.0
@@ -26,7 +28,8 @@ class Pile:
     """``count`` posts of a space, of which ``last`` came last, and ``first`` first.
 
     ``outlasts_reading``: one of them calls by an edit though nothing was unread then. ``posts``:
-    which they are, the latest ``KNOWN_MAX`` of them.
+    which they are, the latest ``KNOWN_MAX`` of them. ``told``: the latest ``TOLD_MAX`` as they are
+    told, their texts cut; once ``last`` is gone the one before it is the last.
     """
 
     count: int
@@ -35,6 +38,7 @@ class Pile:
     speaks_to_us: bool
     outlasts_reading: bool = False
     posts: tuple[PostId, ...] = field(default=(), repr=False)
+    told: tuple[PostView, ...] = field(default=(), repr=False)
 
 
 @dataclass(slots=True)
@@ -65,6 +69,7 @@ class Piles:
         speaks = any(post.speaks_to_us for post in fresh)
         lying = () if before is None else before.posts
         added = [post.id for post in fresh if post.id not in lying]
+        told = () if before is None else _without(before.told, {post.id for post in fresh})
         pile = Pile(
             count=len(added),
             first=first,
@@ -72,6 +77,7 @@ class Piles:
             speaks_to_us=speaks,
             outlasts_reading=edited and not unread,
             posts=(*lying, *added)[-KNOWN_MAX:],
+            told=(*told, *map(_cut, fresh))[-TOLD_MAX:],
         )
         if before is not None:
             pile = replace(
@@ -82,6 +88,37 @@ class Piles:
                 outlasts_reading=before.outlasts_reading or pile.outlasts_reading,
             )
         self._piles[space] = pile
+        return True
+
+    def renew(self, space: SpaceId, post: PostView) -> None:
+        """``post`` says something else by now. Nothing where it is not told."""
+        pile = self._piles.get(space)
+        if pile is None or post.id not in {one.id for one in pile.told}:
+            return
+        told = tuple(_cut(post) if one.id == post.id else one for one in pile.told)
+        last = post if pile.last.id == post.id else pile.last
+        self._piles[space] = replace(pile, told=told, last=last, speaks_to_us=_speaks(pile, told))
+
+    def take_out(self, space: SpaceId, post: PostId) -> bool:
+        """``post`` is gone, and nothing of it is told; False: nothing else is there to be told
+        either, and the pile is to be cleared.
+        """
+        pile = self._piles.get(space)
+        if pile is None or post not in {one.id for one in pile.told}:
+            return True
+        told = _without(pile.told, {post})
+        if not told:
+            return False
+        (gone,) = (one.order for one in pile.told if one.id == post)
+        self._piles[space] = replace(
+            pile,
+            count=pile.count - 1,
+            first=pile.first if gone != pile.first else min(one.order for one in told),
+            last=pile.last if pile.last.id != post else told[-1],
+            speaks_to_us=_speaks(pile, told),
+            posts=tuple(one for one in pile.posts if one != post),
+            told=told,
+        )
         return True
 
     def _note(self, post: PostView, *, edited: bool) -> bool:
@@ -107,6 +144,20 @@ class Piles:
     def spaces(self) -> tuple[SpaceId, ...]:
         """Those with a pile."""
         return tuple(self._piles)
+
+
+def _speaks(pile: Pile, told: Sequence[PostView]) -> bool:
+    """What is only counted speaks to us as it did."""
+    is_counted = pile.count > len(pile.told)
+    return any(one.speaks_to_us for one in told) or (is_counted and pile.speaks_to_us)
+
+
+def _without(told: Sequence[PostView], posts: Collection[PostId]) -> tuple[PostView, ...]:
+    return tuple(one for one in told if one.id not in posts)
+
+
+def _cut(post: PostView) -> PostView:
+    return replace(post, text=post.text[:TOLD_CHARACTERS_MAX], body=None)
 
 
 @dataclass(slots=True)

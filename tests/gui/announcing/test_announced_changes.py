@@ -1,0 +1,180 @@
+"""A notice says what its posts say now: nothing of what was taken back, hidden or edited since."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from engine.model.commands import HideAuthor, HidePost, SetNotifications
+from engine.model.ids import NotificationLevel, SpaceId
+from engine.model.queries import Members, Query
+from engine.model.views import PostView
+from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
+from tests.gui.announcing.conftest import Around
+from tests.gui.announcing.scene import WREN, quiet, say, scene_of
+from tests.gui.conftest import Run, until
+from tests.gui.window_scene import settled, started
+from ui.announcing.piles import SAME_SPACE_SECONDS
+
+
+def last(engine: FakeEngine, space: SpaceId, back: int = 1) -> PostView:
+    history = engine.spaces[space].history
+    return history.run(len(history) - back, len(history))[0]
+
+
+def take_back(engine: FakeEngine, space: SpaceId, one: PostView) -> None:
+    engine.talk.change(space, one.id, text="", retracted=True)
+
+
+async def announced(around: Around, engine: FakeEngine, space: SpaceId, *words: str) -> None:
+    """Some time ago, so that another notice of that space need not wait."""
+    await started(around.window)
+    engine.receive(space, *say(around, *words))
+    await until(lambda: bool(around.notifier.shown))
+    await quiet(around)
+    around.clock.slept_seconds += SAME_SPACE_SECONDS
+
+
+@pytest.mark.parametrize("gone", ["taken back", "hidden", "its author hidden"])
+def test_the_notice_of_a_post_that_is_gone_is_withdrawn(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings, gone: str
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await announced(around, engine, there, "secret words")
+        match gone:
+            case "taken back":
+                take_back(engine, there, last(engine, there))
+            case "hidden":
+                await engine.perform(HidePost(there, last(engine, there).id))
+            case _:
+                await engine.perform(HideAuthor(there, WREN.public_key))
+        await until(lambda: not around.notifier.there)
+        await quiet(around)
+
+    run(scene())
+    assert [notice.text for notice in around.notifier.shown] == ["secret words"]
+
+
+def test_of_several_the_others_are_told_on_and_a_press_leads_to_the_first_of_them(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await announced(around, engine, there, "one", "two", "three")
+        take_back(engine, there, last(engine, there))
+        await until(lambda: around.notifier.there[there].text == "Wren: two")
+        around.clock.slept_seconds += SAME_SPACE_SECONDS
+        take_back(engine, there, last(engine, there, 3))
+        await until(lambda: around.notifier.there[there].text == "two")
+        await quiet(around)
+
+    run(scene())
+    notice = around.notifier.there[there]
+    assert (notice.title, notice.order) == ("Tidings: Wren in Boats", last(engine, there, 2).order)
+
+
+def test_an_edited_post_is_told_by_its_newest_words_and_what_only_adds_to_it_tells_nothing(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await announced(around, engine, there, "secret words")
+        now = around.clock.at
+        engine.talk.change(there, last(engine, there).id, text="other words", edited_at=now)
+        await until(lambda: around.notifier.there[there].text == "other words")
+        around.clock.slept_seconds += SAME_SPACE_SECONDS
+        engine.talk.change(there, last(engine, there).id, speaks_to_us=False)
+        await quiet(around)
+
+    run(scene())
+    assert len(around.notifier.shown) == 2
+
+
+def test_words_that_hold_no_more_are_gone_before_others_may_be_shown(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await started(around.window)
+        engine.receive(there, *say(around, "one", "two"))
+        await until(lambda: bool(around.notifier.there))
+        take_back(engine, there, last(engine, there))
+        await until(lambda: not around.notifier.there)
+
+    run(scene())
+    assert around.window.outside.announcer._piles.of(there) is not None
+
+
+@pytest.mark.parametrize("silent", ["quiet", "muted"])
+def test_where_nothing_is_announced_by_now_a_notice_that_holds_no_more_is_withdrawn(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings, silent: str
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await announced(around, engine, there, "secret words")
+        if silent == "quiet":
+            around.window.outside.announcer.be_quiet_for(3_600.0)
+        else:
+            await engine.perform(SetNotifications(there, NotificationLevel.NONE))
+        await settled(around.window)
+        assert list(around.notifier.there) == [there]
+        engine.talk.change(there, last(engine, there).id, text="other words", edited_at=1.0)
+        await until(lambda: not around.notifier.there)
+
+    run(scene())
+    assert len(around.notifier.shown) == 1
+
+
+def test_what_speaks_to_us_no_more_is_not_told_where_only_that_is(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await announced(around, engine, there, "ann?")
+        await engine.perform(SetNotifications(there, NotificationLevel.MENTIONS))
+        engine.talk.change(there, last(engine, there).id, text="nobody", edited_at=1.0)
+        await until(lambda: not around.notifier.there)
+
+    run(scene())
+
+
+def test_what_is_taken_back_while_the_names_of_members_are_asked_for_does_not_stay(
+    run: Run[Any],
+    around: Around,
+    engine: FakeEngine,
+    settings: FakeSettings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _here, there = scene_of(engine, settings)
+    ask, asked, answer = engine.ask, asyncio.Event(), asyncio.Event()
+
+    async def late(query: Query[Any]) -> Any:  # Any: what it answers
+        if query == Members(there):
+            asked.set()
+            await answer.wait()
+        return await ask(query)
+
+    async def scene() -> None:
+        await started(around.window)
+        monkeypatch.setattr(engine, "ask", late)
+        engine.receive(there, *say(around, "secret words"))
+        await asked.wait()
+        take_back(engine, there, last(engine, there))
+        announcer = around.window.outside.announcer
+        await until(announcer._settle.isActive)  # it was heard
+        await until(lambda: not announcer._settle.isActive())
+        answer.set()
+        await until(lambda: bool(around.notifier.shown))
+        await until(lambda: not around.notifier.there)
+
+    run(scene())
