@@ -43,7 +43,11 @@ STONES = (
         ("space", "channel", "author", "day"),
         lambda given: given["posts"].transform(people.author_days),
     ),
-    Table("links", (), lambda given: given["posts"].transform(talk.links, given["dated"])),
+    Table(
+        "links",
+        (),
+        lambda given: given["posts"].transform(talk.links, given["dated"], given["rows"]),
+    ),
     Table("turns", (), lambda given: given["near"].transform(talk.turns)),
     Table(
         "term_counts",

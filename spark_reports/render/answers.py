@@ -122,7 +122,8 @@ def _interactions(made: Made) -> Iterator[Section]:
     yield Section(
         "Who answers whom",
         "How often one person speaks to another, in "
-        f"{amount(made.count('interactions'), 'pair', 'pairs')}.",
+        f"{amount(made.count('interactions'), 'pair', 'pairs')}. Reactions that were taken back do "
+        "not count.",
         Bars(_apart(pairs, made.placed(pairs, rows)), [row["all"] for row in rows], "times"),
         "How often one person spoke to another, the most frequent first.",
         Rows(

@@ -8,10 +8,10 @@ from pyspark.sql import functions as f
 from spark_reports.transforms.numbers import share
 from spark_reports.transforms.people import ALL
 from spark_reports.transforms.quantiles import quantiles
+from spark_reports.transforms.reactions import REACTION, standing
 
 GAP_SECONDS = 1_800
 """A longer silence ends a conversation."""
-REACTION = "reaction"
 _MILLISECONDS_A_SECOND = 1_000
 GAP_MS = GAP_SECONDS * _MILLISECONDS_A_SECOND
 
@@ -80,21 +80,20 @@ def conversations(turns: DataFrame) -> DataFrame:
     )
 
 
-def links(posts: DataFrame, dated: DataFrame) -> DataFrame:
+def links(posts: DataFrame, dated: DataFrame, rows: DataFrame) -> DataFrame:
     """Each time somebody spoke to a post of somebody else that is there, also on a day that is not
     asked for (``dated``), and after how long.
 
-    ``via`` is ``answer`` (it names the post), ``reaction`` or ``build`` (the post is a parent that
-    it does not answer: whoever answers the last post has spoken once).
+    ``via`` is ``answer`` (it names the post), ``reaction`` (one that was not taken back:
+    ``standing``) or ``build`` (the post is a parent that it does not answer: whoever answers the
+    last post has spoken once).
     """
-    speaking = posts.select(
-        "space",
-        "channel",
-        "author",
-        f.hour("local").alias("hour"),
-        _milliseconds(f.col("at")).alias("ms"),
-        f.explode(_targets()).alias("link"),
-    ).select("space", "channel", "author", "hour", "ms", "link.target", "link.via")
+    reacting = f.struct(f.col("reply_to").alias("target"), f.lit(REACTION).alias("via"))
+    speaking = (
+        _speaking(posts.where("said"), f.explode(_targets()))
+        .unionByName(_speaking(standing(posts, rows), reacting))
+        .select("space", "channel", "author", "hour", "ms", "link.target", "link.via")
+    )
     known = dated.select(
         "space",
         f.col("id").alias("target"),
@@ -117,23 +116,27 @@ def links(posts: DataFrame, dated: DataFrame) -> DataFrame:
     )
 
 
-def _targets() -> Column:
-    """What a post speaks to: ``target`` and ``via`` of each."""
-    answer = f.when(
-        (f.col("said") | (f.col("type") == REACTION)) & f.col("reply_to").isNotNull(),
-        f.array(
-            f.struct(
-                f.col("reply_to").alias("target"),
-                f.when(f.col("said"), "answer").otherwise(REACTION).alias("via"),
-            )
-        ),
+def _speaking(posts: DataFrame, link: Column) -> DataFrame:
+    """Who speaks where and when, and the ``link`` to what."""
+    return posts.select(
+        "space",
+        "channel",
+        "author",
+        f.hour("local").alias("hour"),
+        _milliseconds(f.col("at")).alias("ms"),
+        link.alias("link"),
     )
-    builds = f.when(
-        f.col("said"),
-        f.transform(
-            f.filter(f.array_distinct("parents"), lambda one: ~one.eqNullSafe(f.col("reply_to"))),
-            lambda one: f.struct(one.alias("target"), f.lit("build").alias("via")),
-        ),
+
+
+def _targets() -> Column:
+    """What is said speaks to: ``target`` and ``via`` of each."""
+    answer = f.when(
+        f.col("reply_to").isNotNull(),
+        f.array(f.struct(f.col("reply_to").alias("target"), f.lit("answer").alias("via"))),
+    )
+    builds = f.transform(
+        f.filter(f.array_distinct("parents"), lambda one: ~one.eqNullSafe(f.col("reply_to"))),
+        lambda one: f.struct(one.alias("target"), f.lit("build").alias("via")),
     )
     nothing = f.expr("cast(array() as array<struct<target: binary, via: string>>)")
     return f.concat(f.coalesce(answer, nothing), f.coalesce(builds, nothing))

@@ -31,7 +31,7 @@ WORDS = (
     "https://a.example/fork",
 )
 KINDS = (*["peerlinks"] * 4, "cable", "feed", "comment")
-TYPES = (*["message"] * 6, "reaction", "retraction", "root", "block")
+TYPES = (*["message"] * 6, *["reaction", "taken_back"] * 2, "retraction", "root", "block")
 NAMES = ("Ann", "=1+1", "<b>Bob</b>", "\u202eeve")
 DOMAINS = ("a.example", "b.example")
 

@@ -46,6 +46,16 @@ CREATE VIEW said AS SELECT * FROM posts WHERE said;
 CREATE VIEW kept AS SELECT * FROM said WHERE NOT EXISTS (
     SELECT 1 FROM known AS r WHERE r.type = 'retraction' AND r.space = said.space
     AND r.author = said.author AND r.reply_to = said.id);
+CREATE VIEW marks AS
+SELECT *, sum(CASE type WHEN 'reaction' THEN 1 ELSE -1 END) OVER line AS level,
+       row_number() OVER line AS nth
+FROM known WHERE type IN ('reaction', 'taken_back') AND reply_to IS NOT NULL
+WINDOW line AS (PARTITION BY space, author, reply_to
+                ORDER BY height, CASE height WHEN 0 THEN us END, id
+                ROWS UNBOUNDED PRECEDING);
+CREATE VIEW standing AS SELECT space, id FROM marks AS m WHERE type = 'reaction' AND NOT EXISTS (
+    SELECT 1 FROM marks AS n WHERE n.space = m.space AND n.author = m.author
+    AND n.reply_to = m.reply_to AND n.nth > m.nth AND n.level < m.level);
 CREATE VIEW earlier AS SELECT space, channel, author FROM dated WHERE said AND day < DATE '{since}'
                        UNION SELECT '', '', author FROM dated WHERE said AND day < DATE '{since}';
 CREATE VIEW ever AS SELECT space, channel, day FROM dated WHERE said
@@ -129,8 +139,7 @@ FROM numbered GROUP BY space, channel, number
     "interactions": """
 WITH ways AS (
   SELECT space, author, reply_to AS target, 'answer' AS via FROM said WHERE reply_to IS NOT NULL
-  UNION ALL SELECT space, author, reply_to, 'reaction' FROM posts
-            WHERE type = 'reaction' AND reply_to IS NOT NULL
+  UNION ALL SELECT space, author, reply_to, 'reaction' FROM posts JOIN standing USING (space, id)
   UNION ALL SELECT space, author, target, 'build'
             FROM (SELECT *, unnest(list_distinct(parents)) AS target FROM said)
             WHERE target IS DISTINCT FROM reply_to),
