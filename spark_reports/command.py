@@ -107,7 +107,6 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="its first line is what the cluster's master and workers share with us",
     )
-    parser.add_argument("--program-version", default="", help=argparse.SUPPRESS)
     parser.add_argument("--progress", choices=("plain", "json"), default="plain")
     parser.add_argument(
         "--while-stdin-is-open",
@@ -130,7 +129,6 @@ def _wish(chosen: argparse.Namespace) -> Wish:
         title=chosen.title,
         master=chosen.master,
         secret=None if chosen.secret_file is None else _secret(chosen.secret_file),
-        version=chosen.program_version,
         zone_else=chosen.zone_else,
         pseudonyms=chosen.pseudonyms,
     )

@@ -21,6 +21,7 @@ from pyspark import StorageLevel
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
 
+from spark_reports import VERSION
 from spark_reports.calling_off import hear_no_more, undisturbed
 from spark_reports.files import FOLDER_MODE, write
 from spark_reports.inputs import inputs_of
@@ -60,7 +61,7 @@ class Wish:
     title: str = "Activity report"
     master: str | None = None
     secret: str | None = None
-    version: str = ""
+    version: str = VERSION
     zone_else: str | None = None
     pseudonyms: bool = False
 

@@ -19,7 +19,6 @@ from pathlib import Path
 
 import msgspec
 
-from app.control.codec import PROGRAM_VERSION
 from app.own_process import surroundings
 from app.reports.answering import answering
 from app.reports.dataset import write_dataset
@@ -200,7 +199,6 @@ def arguments_of(wish: ReportWish, dataset: Path) -> Sequence[str]:
         "--title": wish.title,
         "--master": wish.master,
         "--secret-file": None if wish.secret_file is None else str(wish.secret_file),
-        "--program-version": PROGRAM_VERSION,
         "--progress": "json",
     }
     # With "=", so that nothing a person chose is taken for an option.

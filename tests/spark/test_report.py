@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 import pytest
 from typing_extensions import override
 
+from spark_reports import VERSION
 from spark_reports.dataset import AuthorRow, SpaceRow, post_files
 from spark_reports.tables import TABLES
 from tests.spark.hostile import hostile
@@ -97,6 +98,14 @@ def test_a_report_is_all_of_its_files_for_its_owner_alone(made: tuple[Path, Ende
     assert all(path.stat().st_mode & 0o077 == 0 for path in out.rglob("*"))
     assert sorted(p.name for p in folder.iterdir()) == ["dataset", "report"]
     assert [p.name for p in folder.parent.iterdir()] == [NAME]
+
+
+def test_a_report_says_which_version_made_it_though_nobody_told_the_job(
+    made: tuple[Path, Ended],
+) -> None:
+    out = made[0] / "report"
+    assert json.loads((out / "run.json").read_text())["versions"]["tidings"] == VERSION
+    assert f"Tidings {VERSION}" in Seen((out / "report.html").read_text(encoding="utf-8")).texts
 
 
 def test_progress_names_every_stage_in_order_and_ends_with_done(

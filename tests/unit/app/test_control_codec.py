@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import spark_reports
 from app.control import codec
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.commands import RenameSpace
@@ -219,3 +220,4 @@ def test_an_answer_of_another_shape_is_not_understood() -> None:
 def test_the_version_is_the_projects() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert project["project"]["version"] == codec.PROGRAM_VERSION
+    assert project["project"]["version"] == spark_reports.VERSION, "it imports nothing of ours"
