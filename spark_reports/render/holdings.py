@@ -123,7 +123,8 @@ def _quality(made: Made) -> Iterator[Section]:
     yield Section(
         "How sound the data is",
         "Of everything in the dataset: what was there twice, dated impossibly or ahead of the "
-        "clock that received it, how long posts were on their way, and whose right had ended.",
+        "clock that received it by more than a second, how long posts were on their way (without "
+        "those that came at once, as what is written here does), and whose right had ended.",
         table=Rows(
             (
                 "Where",
@@ -144,8 +145,8 @@ def _quality(made: Made) -> Iterator[Section]:
                     f"{row['misdated']:,}",
                     f"{row['ahead']:,}",
                     duration(row["skew_ms"]),
-                    duration(row["delay_p50_ms"]),
-                    duration(row["delay_p99_ms"]),
+                    _delay(row["delay_p50_ms"]),
+                    _delay(row["delay_p99_ms"]),
                     f"{row['expired_chains']:,}",
                 )
                 for row in rows
@@ -154,3 +155,8 @@ def _quality(made: Made) -> Iterator[Section]:
             part_of=part_of(len(rows), made.count("quality"), "channels, feeds and folders"),
         ),
     )
+
+
+def _delay(milliseconds: int) -> str:
+    """0: nothing was on its way."""
+    return duration(milliseconds) if milliseconds else "\u2013"

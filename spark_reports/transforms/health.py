@@ -8,30 +8,33 @@ from pyspark.sql import functions as f
 from spark_reports.read import is_misdated
 from spark_reports.transforms.quantiles import quantiles
 
+AHEAD_MS_MAX = 1_000  # ours: a time may be kept in whole seconds, so no clock is wrong by less
+
 
 def quality(rows: DataFrame, doubles: DataFrame, authors: DataFrame) -> DataFrame:
     """By space, of all rows with their types and times, in range or not.
 
     ``duplicates``: rows left out because the same post was there already (``doubles``, by space).
-    ``misdated``: posts that claim a time they cannot have. ``ahead``: posts dated after they came;
-    ``skew_ms`` the most of it, ``delay_p50_ms`` and ``delay_p99_ms`` from writing to arrival, of
-    those not misdated. ``expired_chains``: authors whose right ended before the newest post came.
+    ``misdated``: posts that claim a time they cannot have. Of the others: ``ahead``, those dated
+    more than AHEAD_MS_MAX after they came, and ``skew_ms``, the most of it; ``delay_p50_ms`` and
+    ``delay_p99_ms`` from writing to arrival, of those that came later than they were written (what
+    was written where the dataset was exported was on no way); 0 where there are none.
+    ``expired_chains``: authors whose right ended before the newest post came.
     """
     delay = f.unix_millis("received_at") - f.unix_millis("at")
     measured = rows.select(
         "space", "received_at", delay.alias("delay_ms"), is_misdated().alias("off")
     )
+    is_ahead = ~f.col("off") & (f.col("delay_ms") < -AHEAD_MS_MAX)
     counts = measured.groupBy("space").agg(
         f.count("*").alias("rows"),
         f.sum(f.col("off").cast("long")).alias("misdated"),
-        f.sum((~f.col("off") & (f.col("delay_ms") < 0)).cast("long")).alias("ahead"),
-        f.max(f.when(~f.col("off"), f.greatest(-f.col("delay_ms"), f.lit(0).cast("long")))).alias(
-            "skew_ms"
-        ),
+        f.sum(is_ahead.cast("long")).alias("ahead"),
+        f.max(f.when(is_ahead, -f.col("delay_ms"))).alias("skew_ms"),
         f.max("received_at").alias("newest"),
     )
     delays = quantiles(
-        measured.where("NOT off"),
+        measured.where("NOT off AND delay_ms > 0"),
         ["space"],
         "delay_ms",
         {"delay_p50_ms": 500, "delay_p99_ms": 990},

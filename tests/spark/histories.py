@@ -17,7 +17,18 @@ from tests.spark.rows import DAY, MINUTE, NOON, name, post
 PEOPLE = ("aa" * 32, "bb" * 32, "cc" * 32)
 LONGEST = 16
 MOMENTS = (0, 1, 29 * MINUTE, 30 * MINUTE, 30 * MINUTE + 1_000, DAY, 40 * DAY)
-DELAYS = (0, 1_500, 2 * DAY, 400 * DAY, 5_000 * DAY, -MINUTE, -2 * DAY)
+DELAYS = (
+    0,
+    1_500,
+    -1_000,
+    -1_000_000,
+    -1_001_000,
+    2 * DAY,
+    400 * DAY,
+    5_000 * DAY,
+    -MINUTE,
+    -2 * DAY,
+)
 WORDS = (
     "garden",
     "fork",

@@ -136,7 +136,8 @@ def test_response_times_and_delays_are_told_in_words(tmp_path: Path) -> None:
     counts = ("rows", "duplicates", "misdated", "ahead", "expired_chains")
     sound: dict[str, Any] = {"space": GARDEN, **dict.fromkeys(counts, 1)}
     sound |= {"skew_ms": 0, "delay_p50_ms": 3_400, "delay_p99_ms": 222_298_100}
-    pq.write_table(pa.Table.from_pylist([sound]), tmp_path / "quality.parquet")
+    own: dict[str, Any] = {**sound, "rows": 0, "delay_p50_ms": 0, "delay_p99_ms": 0}
+    pq.write_table(pa.Table.from_pylist([sound, own]), tmp_path / "quality.parquet")
     made = Made(tmp_path, {GARDEN: Place("Garden")})
     (times,), (quality,) = answers._response_times(made), holdings._quality(made)
     assert times.table is not None
@@ -144,4 +145,7 @@ def test_response_times_and_delays_are_told_in_words(tmp_path: Path) -> None:
     assert isinstance(times.chart, Lines)
     assert times.chart.measure is Measure.DURATION
     assert quality.table is not None
-    assert quality.table.rows[0][5:8] == ("0 s", "3.4 s", "2 d 14 h")
+    assert [row[5:8] for row in quality.table.rows] == [
+        ("0 s", "3.4 s", "2 d 14 h"),
+        ("0 s", "\u2013", "\u2013"),  # nothing was on its way
+    ]

@@ -46,6 +46,22 @@ def test_an_entry_is_read_as_it_was_written() -> None:
 
 
 @pytest.mark.parametrize(
+    ("now", "at"),
+    [
+        (1_700_000_000.0, 1_700_000_000.0),
+        (1_700_000_000.001, 1_700_000_000.001),
+        (1_700_000_000.0016, 1_700_000_000.001),
+        (1_700_000_000.9999, 1_700_000_000.999),
+        (0.0001, 0.0),
+    ],
+)
+def test_an_entry_is_of_the_millisecond_that_has_begun(now: float, at: float) -> None:
+    entry = read_block(entry_blocks("text", now)[0])
+    assert entry is not None
+    assert entry.at == at
+
+
+@pytest.mark.parametrize(
     ("block", "text"),
     [
         (b"plain", "plain"),
