@@ -203,9 +203,8 @@ class PostView:
     it always; that of a retracted post is only in ``Timeline.everything``. ``text`` is what a
     person reads: of an edited post its newest text, of a retracted one nothing. ``order`` is its
     place, as a cursor for further queries. ``received_at`` is when this profile stored it.
-    ``ours``: one of our identities signed. ``reached`` counts the peers known to hold what is shown
-    of it, if it is ours: of a post that was edited or taken back those that hold that very change,
-    whoever has it as it was; in ``Timeline.everything`` each message, a change too, has its own.
+    ``ours``: one of our identities signed; ``reached`` counts the peers known to hold that post or,
+    but in ``Timeline.everything``, the edit or retraction that made it what is shown.
     """
 
     id: PostId
