@@ -182,7 +182,7 @@ def _terms(made: Made) -> Iterator[Section]:
     if not shown:
         return
     shown = shown[:MONTHS_AND_PLACES_SHOWN]
-    count = made.spread("terms", "place", ((1, 1),))[0]  # each month of a channel has one first
+    count = made.spread("terms", "place", ((1, 1),))[0]  # the first of each that has any
     yield Section(
         "Words",
         "The words that most set each month of a channel apart from the others (TF-IDF; where "

@@ -87,7 +87,7 @@ def _draw_bars(axes: Axes, chart: Bars, labels: Sequence[str]) -> None:
     axes.set_yticks(places, labels)
     axes.set_ylim(max(1, len(places)) - 0.5, -0.5)  # the first at the top
     marks = marks_for(chart.values)
-    axes.set_xticks(marks, [mark_words(mark) for mark in marks])
+    axes.set_xticks(marks, [mark_words(mark, marks[-1]) for mark in marks])
     axes.set_xlim(0, marks[-1])
     axes.set_xlabel(chart.unit)
 

@@ -52,7 +52,7 @@ def side_of(chart: Lines) -> Side:
     match chart.measure:
         case Measure.NUMBER:
             marks = marks_for(known)
-            return Side(marks, [mark_words(mark) for mark in marks], chart.measure)
+            return Side(marks, [mark_words(mark, marks[-1]) for mark in marks], chart.measure)
         case Measure.DURATION:
             shown = _durations(known)
             return Side([one for one, _ in shown], [one for _, one in shown], chart.measure)
@@ -86,10 +86,10 @@ def marks_for(values: Iterable[float | None]) -> Sequence[float]:
     return [round(one * step, 10) for one in range(count + 1)]
 
 
-def mark_words(mark: float) -> str:
+def mark_words(mark: float, highest: float) -> str:
     """As it stands beside the chart: ``0.25``, ``800,000``, ``2.5M``, ``10B``, never as a power of
-    ten.
+    ten, and in one unit as far as the ``highest`` of its marks.
     """
-    each, letter = next((one for one in _SHORT if mark >= one[0]), (1, ""))
+    each, letter = next((one for one in _SHORT if mark and highest >= one[0]), (1, ""))
     # Ten digits, which a float alone would give a power.
     return f"{Decimal(f'{mark / each:.10g}'):,f}{letter}"

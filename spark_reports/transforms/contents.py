@@ -13,8 +13,12 @@ TERM_CHARACTERS_MAX = 32
 RETRACTION = "retraction"
 _DOCUMENT = ("space", "channel", "month")
 _WORD = r"[\p{L}\p{M}\p{N}]+"
-_LINK = r"https?://[^\s\p{Z}]+"  # of a text in lower case
 _OF_ALL_LINKS = "://"
+_BEHIND_LINKS = "\u3001\u3002\uff0c\uff1b\uff1a\uff01\uff1f\uff09\u3011\u300d\u300f\u300b"
+_LINK = rf"[a-z][a-z0-9+.-]{{0,15}}://[^\s\p{{Z}}<>\"\\)\]{_BEHIND_LINKS}]+"
+"""Of a text in lower case: up to what stands behind a link, also where no blank does. A scheme of
+any length would be looked for anew from each letter of a long word.
+"""
 
 
 def term_counts(posts: DataFrame, rows: DataFrame) -> DataFrame:

@@ -14,9 +14,10 @@ def standing(posts: DataFrame, rows: DataFrame) -> DataFrame:
     """Of ``posts`` the reactions that were not taken back, also where that was said on a day that
     is not asked for: ``rows`` are all there are.
 
-    A dataset does not say which emoji: who takes a reaction to a post back takes back the last one
-    of theirs to it that stood then. So of one who has two emojis there and takes the first back,
-    one counts, as it should.
+    A dataset need not say which emoji (it does in its texts alone, and a report counts the same
+    with and without): who takes a reaction to a post back takes back the last one of theirs to it
+    that stood then. So of one who has two emojis there and takes the first back, one counts, as in
+    the window; of one who gave the same twice, as from two computers at once, both do.
     """
     reactions = posts.where((f.col("type") == REACTION) & f.col("reply_to").isNotNull())
     return reactions.join(_fallen(rows), ["space", "id"], "left_anti")

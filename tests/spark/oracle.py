@@ -198,7 +198,8 @@ GROUP BY space, channel, day
     "terms": """
 WITH tokens AS (SELECT space, channel, date_trunc('month', day)::DATE AS month,
                        unnest(regexp_extract_all(regexp_replace(lower(text),
-                           'https?://[^\\s\\p{Z}]+', ' ', 'g'), '[\\p{L}\\p{M}\\p{N}]+')) AS term
+                           '[a-z][a-z0-9+.-]{0,15}://[^\\s\\p{Z}<>"\\\\)\\]\u3001\u3002\uff0c\uff1b\uff1a\uff01\uff1f\uff09\u3011\u300d\u300f\u300b]+',
+                           ' ', 'g'), '[\\p{L}\\p{M}\\p{N}]+')) AS term
                 FROM kept WHERE text IS NOT NULL),
      counted AS (SELECT space, channel, month, term, count(*) AS n FROM tokens
                  WHERE length(term) BETWEEN 3 AND 32 GROUP BY ALL),

@@ -1,4 +1,4 @@
-"""Reactions that were taken back are none, as in the window."""
+"""Reactions that were taken back are none, as far as a dataset tells."""
 
 from __future__ import annotations
 

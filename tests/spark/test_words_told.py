@@ -57,3 +57,20 @@ def test_the_parts_of_a_link_are_no_words(spark: SparkSession, tmp_path: Path, l
     text = f"look:{link} spade\u3000{link}\u3000fork"
     dataset(tmp_path, {GARDEN: [post(1, text=text)]}, include_text=True)
     assert _told(_terms(spark, tmp_path), GARDEN) == ["fork", "look", "spade"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<https://example.org/a>spade",
+        "[ben](https://example.org/a),spade ben",
+        "ftp://example.org/a\u3002spade",
+        "\uff08https://example.org/a\uff09spade",
+    ],
+)
+def test_what_stands_close_behind_a_link_is_a_word(
+    spark: SparkSession, tmp_path: Path, text: str
+) -> None:
+    dataset(tmp_path, {GARDEN: [post(1, text=text)]}, include_text=True)
+    made = _terms(spark, tmp_path)
+    assert [one for one in _told(made, GARDEN) if one != "ben"] == ["spade"]
