@@ -45,3 +45,11 @@ async def seen_through(
             running.exception()  # looked at: it is nobody's any more
         raise asyncio.CancelledError
     return running.result()
+
+
+def take_back_cancelling() -> None:
+    """Whoever cancelled the task came too late: it goes on as if nobody had."""
+    task = asyncio.current_task()
+    assert task is not None, "somebody cancelled it"
+    while task.cancelling():
+        task.uncancel()

@@ -20,7 +20,7 @@ from app.reports.underway import Underway
 from app.reports.zone import own_zone, zone_of_now
 from engine.api import Engine
 from engine.errors import Fault
-from spark_reports.outputs import HTML_FILE, PDF_FILE, RUN_FILE, OutputTaken, resolved
+from spark_reports.outputs import HTML_FILE, PDF_FILE, RUN_FILE
 from ui.report_service import (
     FinishedReport,
     NoReport,
@@ -137,13 +137,6 @@ def finished(folder: Path) -> FinishedReport | None:
     )
 
 
-def _there(out: Path) -> FinishedReport | None:
-    try:
-        return finished(resolved(out))
-    except OutputTaken:
-        return None
-
-
 def _trouble() -> NoReport | None:
     if not are_installed():
         return _not_installed()
@@ -189,12 +182,10 @@ class _Making:
 
         Raises as ``write_dataset``.
         """
-        before = _there(self._choice.out)
         try:
             return asyncio.run(self._run())
         except asyncio.CancelledError:
-            there = _there(self._choice.out)
-            return None if there == before else there
+            return None
 
     def cancel(self) -> None:
         """It ends as soon as it can; what is not in its place by then is taken away."""

@@ -24,7 +24,7 @@ from app.reports.answering import answering
 from app.reports.dataset import write_dataset
 from app.reports.installing import MISSING, are_installed, how_to_install
 from app.reports.underway import room_of, take_away
-from app.to_its_end import seen_through, to_its_end
+from app.to_its_end import seen_through, take_back_cancelling, to_its_end
 from engine.api import Engine
 from engine.model.ids import SpaceId
 from spark_reports.files import FOLDER_MODE
@@ -144,7 +144,7 @@ async def make_report(
 ) -> ReportMade:
     """Raises ReportFailed, and what ``write_dataset`` raises.
 
-    Cancelling leaves no report, unless it was in its place already.
+    Cancelling leaves no report, unless it was in its place already: then that is what comes of it.
 
     ``let_go``: called once nothing more is asked of ``engine``, which is long before the end.
     """
@@ -154,12 +154,26 @@ async def make_report(
         wish = replace(wish, out=resolved(wish.out))
         check_place(wish.out)
         take_away(wish.out)  # which may bring an older report back
-        has_replaced = (wish.out / RUN_FILE).exists()
-        await _make(engine, wish, told, let_go)
+        before = _stamp(wish.out)
+        try:
+            await _make(engine, wish, told, let_go)
+        except asyncio.CancelledError:
+            if _stamp(wish.out) in (None, before):
+                raise
+            take_back_cancelling()  # it came too late: the report is there, and an older one gone
         run = msgspec.json.decode((wish.out / RUN_FILE).read_bytes(), type=_Run)
         found = [one for one in wish.out.rglob("*") if one.is_file()]
     files = sorted(one.relative_to(wish.out).as_posix() for one in found)
-    return ReportMade(wish.out, files, run.posts, time.monotonic() - began, has_replaced)
+    return ReportMade(wish.out, files, run.posts, time.monotonic() - began, before is not None)
+
+
+def _stamp(out: Path) -> tuple[int, int] | None:
+    """Another for every report; None: there is none."""
+    try:
+        about = (out / RUN_FILE).stat()
+    except OSError:
+        return None
+    return about.st_ino, about.st_mtime_ns
 
 
 async def _make(engine: Engine, wish: ReportWish, told: Told, let_go: LetGo) -> None:

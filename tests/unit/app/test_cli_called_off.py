@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from app.exporting.web_page import WebPage
-from app.reports import dataset
+from app.profile.paths import paths_of
+from app.reports import dataset, job
+from app.reports.by_command import ReportsByCommand
+from app.reports.job import Told
 from spark_reports import dataset_writer
 from tests.unit.app.terminal import Terminal
+
+PARTS = ("input", "range", "versions", "rows", "seconds")
+RUN = {"title": "Ours", "posts": 8, "formats": [], **{part: {} for part in PARTS}}
 
 
 @pytest.fixture
@@ -71,3 +78,62 @@ def test_a_command_that_is_asked_to_end_leaves_no_history_in_the_clear(
     assert "Called off" in said
     assert found, "there was something to take away"
     assert files_here() == []
+
+
+def report_at(out: Path) -> None:
+    """Takes the place of an older one, as the job does it."""
+    if out.exists():
+        out.rename(out.with_name("older"))
+    out.mkdir()
+    (out / "run.json").write_text(json.dumps(RUN))
+
+
+def nothing_new(_out: Path) -> None:
+    """The job was called off in time."""
+
+
+@pytest.fixture
+def report_asked_to_end(
+    ann: Terminal, tmp_path: Path, unheard: list[int], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Callable[[Path], None]], tuple[int, str]]:
+    """How a report in the place of an older one ends, and what is said: the command is asked to
+    end while the job is in its last step, of which comes what is given.
+    """
+    out = tmp_path / "r"
+    report_at(out)
+
+    def made(last_step: Callable[[Path], None]) -> tuple[int, str]:
+        async def asked_to_end(_arguments: Sequence[str], out: Path, _told: Told) -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+            try:
+                await asyncio.Event().wait()
+            finally:
+                last_step(out)
+
+        monkeypatch.setattr(job, "check_ready", lambda: None)
+        monkeypatch.setattr(job, "_run", asked_to_end)
+        ann.do("channel", "post", "ann", "one")
+        status, _, said = ann.run("report", "ann", "--out", str(out), as_json=False)
+        assert unheard == []
+        return status, said
+
+    return made
+
+
+def test_a_report_in_its_place_before_it_is_called_off_is_made_and_remembered(
+    report_asked_to_end: Callable[[Callable[[Path], None]], tuple[int, str]],
+    ann: Terminal,
+    tmp_path: Path,
+) -> None:
+    status, said = report_asked_to_end(report_at)
+    assert (status, "Called off" in said) == (0, False)
+    assert "Replaced the report that was there." in said
+    remembered = ReportsByCommand(paths_of(ann.folder).reports_by_command)
+    assert list(remembered.folders()) == [str(tmp_path / "r")]
+
+
+def test_a_report_called_off_where_an_older_one_stays_is_not_made(
+    report_asked_to_end: Callable[[Callable[[Path], None]], tuple[int, str]],
+) -> None:
+    status, said = report_asked_to_end(nothing_new)
+    assert (status, "Called off" in said) == (130, True)
