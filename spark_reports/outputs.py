@@ -129,18 +129,22 @@ def replace(out: Path, fresh: Path) -> None:
     """``fresh``, which is settled, is at ``out`` from now on, in place of an older one: after a
     power cut, too, so that the older one may go. OutputTaken, OSError.
 
-    Whatever is raised, and whatever interrupts it: ``out`` is as it was, or the fresh one.
+    Whatever is raised: ``out`` is as it was. Whatever interrupts it: it is so, or the fresh one.
     """
     check_free(out)  # somebody may have put something there meanwhile
     older = folder_of_parts(out) / OLDER
+    is_placed = False
     try:
         if out.exists():
             out.rename(older)
         fresh.rename(out)
+        is_placed = True
+        sync(out.parent)
     except BaseException:
+        if is_placed:
+            out.rename(fresh)  # nobody knows whether it would be there after a power cut
         _put_back(out, older)
         raise
-    sync(out.parent)
 
 
 def clear_left(out: Path) -> None:

@@ -112,17 +112,40 @@ def test_a_disk_that_syncs_no_folders_takes_reports_and_datasets(
     assert (tmp_path / "out" / "run.json").exists()
 
 
-def test_a_disk_that_fails_while_a_report_is_synced_leaves_the_older_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert report_without_java(tmp_path, monkeypatch) == 0
-    before = (tmp_path / "out" / "run.json").stat().st_ino
+def failing_in(folder: Path, *, itself_alone: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its disk syncs nothing any more, or only not which names are in ``folder`` itself."""
+    sync = os.fsync
 
-    def fail(_handle: int) -> None:
+    def fail(handle: int) -> None:
+        if itself_alone and not os.path.samestat(os.fstat(handle), folder.stat()):
+            sync(handle)
+            return
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     monkeypatch.setattr(os, "fsync", fail)
+
+
+@pytest.mark.parametrize("at_its_place_alone", [False, True])
+def test_a_disk_that_fails_while_a_report_is_synced_leaves_the_older_one(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    at_its_place_alone: bool,
+) -> None:
+    assert report_without_java(tmp_path, monkeypatch) == 0
+    before = (tmp_path / "out" / "run.json").stat().st_ino
+    failing_in(tmp_path, itself_alone=at_its_place_alone, monkeypatch=monkeypatch)
     assert report_without_java(tmp_path, monkeypatch) == 1
     assert os.strerror(errno.EIO) in capsys.readouterr().err
     assert (tmp_path / "out" / "run.json").stat().st_ino == before
     assert sorted(one.name for one in tmp_path.iterdir()) == ["dataset", "out"]
+
+
+def test_a_disk_that_fails_where_there_was_no_report_leaves_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dataset(tmp_path / "dataset", {GARDEN: [post(1)]})
+    failing_in(tmp_path, itself_alone=True, monkeypatch=monkeypatch)
+    assert report_without_java(tmp_path, monkeypatch) == 1
+    assert [one.name for one in tmp_path.iterdir()] == ["dataset"]
