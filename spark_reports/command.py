@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _say(
             "Activity reports need more packages: install “tidings[reports]” with pip.", chosen
         )
-    from spark_reports.calling_off import CallingOff
+    from spark_reports.calling_off import CallingOff, hear_no_more
     from spark_reports.failures import SPARK_FAILURES, sentence_of
     from spark_reports.java import JavaMissing
     from spark_reports.job import make_report
@@ -55,7 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.while_stdin_is_open:
         threading.Thread(target=_wait_for_end, name="parent", daemon=True).start()
     try:
-        make_report(_wish(chosen), calling_off.before(told))
+        # Deaf to its end once it is there: it has nothing else to do, and was not called off.
+        make_report(_wish(chosen), calling_off.before(told), hear_no_more)
     except (
         *(JavaMissing, ZoneUnknown),
         *(DatasetUnreadable, ManifestUnreadable, OutputTaken),

@@ -22,7 +22,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
 
 from spark_reports import VERSION
-from spark_reports.calling_off import hear_no_more, undisturbed
+from spark_reports.calling_off import undisturbed
 from spark_reports.files import FOLDER_MODE, write
 from spark_reports.inputs import inputs_of
 from spark_reports.manifest import digest_of_manifest
@@ -73,9 +73,11 @@ def stage_names(formats: tuple[str, ...]) -> tuple[str, ...]:
     return ("start", "read", *stones, *[table.name for table in TABLES], *pages, "finish")
 
 
-def make_report(wish: Wish, told: Told) -> None:
-    """Signals do nothing any more once it takes its place. Raises JavaMissing, ZoneUnknown,
-    DatasetUnreadable, ManifestUnreadable, OutputTaken, OSError.
+def make_report(wish: Wish, told: Told, at_last: Callable[[], None] = lambda: None) -> None:
+    """Raises JavaMissing, ZoneUnknown, DatasetUnreadable, ManifestUnreadable, OutputTaken, OSError.
+
+    ``at_last``: called before it takes its place, which is short, and undisturbed by signals: of
+    what is called off then the report is there.
     """
     check_free(wish.out)
     rows = manifest_of(wish.dataset).rows
@@ -91,8 +93,9 @@ def make_report(wish: Wish, told: Told) -> None:
             _Job(spark, wish, stages, fresh, scratch, dataset).run()
         with stages.stage("finish"):
             settle_all(fresh)
-            hear_no_more()  # what is left is short, and nothing of it can be taken back
-            replace(wish.out, fresh)
+            at_last()
+            with undisturbed():
+                replace(wish.out, fresh)
     stages.ended()
 
 

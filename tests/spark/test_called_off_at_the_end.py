@@ -11,9 +11,10 @@ import pytest
 
 from spark_reports import progress
 from spark_reports.calling_off import SIGNALS
+from spark_reports.job import Wish, make_report
 from spark_reports.progress import Step
 from tests.spark.disk_calls import FOR_GOOD, disk_calls
-from tests.spark.without_java import report_without_java
+from tests.spark.without_java import report_without_java, written_at_once
 
 pytestmark = pytest.mark.usefixtures("signals")
 
@@ -114,3 +115,22 @@ def test_called_off_while_a_report_that_failed_is_cleared_away_nothing_of_it_sta
         assert report_without_java(folder, monkeypatch, fail) == 130
     assert caller.has_called
     assert report_of(folder) == before
+
+
+@pytest.mark.parametrize("is_called", [False, True])
+def test_whoever_makes_a_report_in_a_program_of_their_own_hears_signals_again_afterwards(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *, is_called: bool
+) -> None:
+    before = report_of(folder)
+    heard: list[int] = []
+    for number in SIGNALS:
+        signal.signal(number, lambda number, _frame: heard.append(number))
+    handlers = [signal.getsignal(number) for number in SIGNALS]
+    written_at_once(folder, monkeypatch)
+    caller = Caller(folder, "rename", "/out" if is_called else "/nowhere", signal.SIGTERM)
+    with monkeypatch.context() as watching:
+        disk_calls(watching, caller.hear, FOR_GOOD)
+        make_report(Wish(folder / "dataset", folder / "out"), lambda _step: None)
+    assert [signal.getsignal(number) for number in SIGNALS] == handlers
+    assert heard == [signal.SIGTERM] * is_called
+    assert report_of(folder) != before

@@ -27,6 +27,15 @@ def report_without_java(
     """The exit status of a report at ``folder / "out"``, of files that are written at once; then
     ``end`` is called with the folder they are in.
     """
+    written_at_once(folder, monkeypatch, end)
+    words = [f"--input={folder / 'dataset'}", f"--out={folder / 'out'}", "--progress=json"]
+    return main(words)
+
+
+def written_at_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, end: Callable[[Path], None] = finish
+) -> None:
+    """So are the files of each report from now on, of ``folder / "dataset"``, which is made."""
 
     class Written:
         def __init__(self, *given: object) -> None:
@@ -43,5 +52,3 @@ def report_without_java(
     monkeypatch.setattr(job, "zone_known", lambda _spark, zone, _else: zone)
     if not (folder / "dataset").exists():
         dataset(folder / "dataset", {GARDEN: [post(1)]})
-    words = [f"--input={folder / 'dataset'}", f"--out={folder / 'out'}", "--progress=json"]
-    return main(words)
