@@ -26,6 +26,20 @@ async def to_its_end_or_called_off(work: Callable[[Callable[[], bool]], R]) -> R
     return await seen_through(asyncio.to_thread(work, called_off.is_set), called_off.set)
 
 
+async def to_its_end_all_the_same(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """The same of work that is not to be called off: whoever cancels it comes too late, unless it
+    raises.
+    """
+    running = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
+    try:
+        return await seen_through(running)
+    except asyncio.CancelledError:
+        if running.exception() is not None:
+            raise
+        take_back_cancelling()
+        return running.result()
+
+
 async def seen_through(
     work: Coroutine[Any, Any, R] | asyncio.Task[R], call_off: Callable[[], object] = lambda: None
 ) -> R:

@@ -64,10 +64,11 @@ class DatasetWriter:
 
     ``include_text``: whether this dataset has texts; one that was written the other way is written
     anew. Rows appear all together with ``finish``; ``abandon`` (or leaving ``writing`` by an
-    exception) removes what was written and leaves the dataset as it was.
+    exception) removes what was written and leaves the dataset as it was. ``outlasts``: what is
+    finished outlasts a power cut.
     """
 
-    def __init__(self, folder: Path, *, include_text: bool = False) -> None:
+    def __init__(self, folder: Path, *, include_text: bool = False, outlasts: bool = True) -> None:
         """Raises OSError, ManifestUnreadable for a manifest of another version, and OutputTaken
         for a folder of other things.
         """
@@ -78,6 +79,7 @@ class DatasetWriter:
         keeps = found is not None and found.include_text == include_text
         self._before = found
         self._include_text = include_text
+        self._outlasts = outlasts
         self._parts: dict[str, dict[str, Part]] = {}
         """The files of posts, by space: there may be a hundred thousand in all."""
         for name, part in (found.files if found and keeps else {}).items():
@@ -89,6 +91,8 @@ class DatasetWriter:
         if found is not None and strange_table(folder, found) is not None:
             self._marks = {space: replace(mark, hidden="") for space, mark in self._marks.items()}
         self._fresh: set[str] = set()
+        self._ready: dict[str, Path] = {}
+        """Whole files, by whose place they are to take, in that order."""
         self._rows: dict[tuple[str, str], list[PostRow]] = {}
         self._held = self._held_characters = 0
         self._open: OrderedDict[tuple[str, str], _OpenPart] = OrderedDict()
@@ -169,10 +173,22 @@ class DatasetWriter:
         self._marks[space] = mark
 
     def finish(self, spaces: Sequence[SpaceRow], authors: Sequence[AuthorRow]) -> Manifest:
-        """Everything added is in the dataset from now on. Raises OSError, ManifestUnreadable.
+        """``make_ready`` and ``place``, for whom nobody calls off."""
+        manifest = self.make_ready(spaces, authors)
+        self.place()
+        return manifest
+
+    def make_ready(
+        self,
+        spaces: Sequence[SpaceRow],
+        authors: Sequence[AuthorRow],
+        is_called_off: Callable[[], bool] = lambda: False,
+    ) -> Manifest:
+        """Everything added lies beside the dataset: ``place`` is all that it lacks.
 
         ``spaces`` and ``authors`` replace those of the same space; others stay. A dataset to which
-        nothing was added, and of which nothing has changed, is not touched.
+        nothing was added, and of which nothing has changed, is not touched. It takes long, until
+        ``is_called_off`` says so: then nothing is ready. Raises OSError, ManifestUnreadable.
         """
         for place in sorted(self._rows):
             self._flush(place)
@@ -180,7 +196,7 @@ class DatasetWriter:
             self._close(place)
         named = {row.space for row in spaces}
         others = (self._parts.keys() | self._marks.keys()) - named
-        fresh = {
+        self._ready = {
             SPACES_FILE: self._table(SPACES_FILE, SPACES, spaces, others, ("space",)),
             AUTHORS_FILE: self._table(AUTHORS_FILE, AUTHORS, authors, others, ("space", "author")),
         }
@@ -188,14 +204,20 @@ class DatasetWriter:
         manifest = Manifest(self._include_text, self._number, self._marks, self._tables | files)
         if manifest != self._before:
             self._fresh.add(FRESH_MANIFEST_FILE)
-            fresh[MANIFEST_FILE] = write_beside(self._folder, manifest)
-        settle(self._folder, [self._folder / name for name in self._fresh])
-        for name, path in fresh.items():  # all are whole: no full disk stands in the way any more
+            self._ready[MANIFEST_FILE] = write_beside(self._folder, manifest)
+        if self._outlasts:
+            parts = [self._folder / name for name in self._fresh & files.keys()]
+            settle(self._folder, [*parts, *self._ready.values()], is_called_off)
+        return manifest
+
+    def place(self) -> None:
+        """What is ready is in the dataset from now on; it is short. Raises OSError."""
+        for name, path in self._ready.items():  # all are whole: no full disk stands in the way
             path.replace(self._folder / name)
         self._fresh.clear()
-        sync(self._folder)  # before what the older manifest names goes
+        if self._outlasts:
+            sync(self._folder)  # before what the older manifest names goes
         self._sweep()
-        return manifest
 
     def abandon(self) -> None:
         """Nothing of this run stays."""
@@ -289,15 +311,21 @@ class DatasetWriter:
 
 
 @contextlib.contextmanager
-def writing(folder: Path, *, include_text: bool = False) -> Iterator[DatasetWriter]:
-    """A writer that is abandoned when the block raises. The block calls ``finish``.
+def writing(
+    folder: Path, *, include_text: bool = False, outlasts: bool = True
+) -> Iterator[DatasetWriter]:
+    """A writer that is abandoned when the block raises. The block calls ``finish``, or its halves.
 
-    ``folder`` is made if it is not there. Raises what the writer raises, and OutputTaken while
+    ``folder`` is made if it is not there; ``outlasts``: what is written outlasts a power cut, for
+    which its disk is waited for. Raises what the writer raises, and OutputTaken while
     another one is at work in it.
     """
-    make_folder(folder)
+    if outlasts:
+        make_folder(folder)
+    else:
+        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     with alone_in(folder):
-        writer = DatasetWriter(folder, include_text=include_text)
+        writer = DatasetWriter(folder, include_text=include_text, outlasts=outlasts)
         try:
             yield writer
         except BaseException:

@@ -9,7 +9,7 @@ import errno
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,13 +42,18 @@ def make_folder(folder: Path) -> None:
         sync(one.parent)
 
 
-def settle(folder: Path, files: Iterable[Path]) -> None:
-    """Those files below ``folder``, and all names on the way to them, outlast a power cut.
+def settle(
+    folder: Path, files: Iterable[Path], is_called_off: Callable[[], bool] = lambda: False
+) -> None:
+    """Those files below ``folder``, and all names on the way to them, outlast a power cut, unless
+    ``is_called_off``, which is asked before each of them.
 
     Raises OSError.
     """
     ways = {folder}
     for file in files:
+        if is_called_off():
+            return
         sync(file)
         ways.update(one for one in file.parents if one.is_relative_to(folder))
     for one in ways:

@@ -21,7 +21,7 @@ from app.control.client import AnswerTooLong
 from app.reports.answering import answering
 from app.reports.naming import Names, names_in
 from app.reports.rows import comment_row, post_row
-from app.to_its_end import to_its_end, to_its_end_or_called_off
+from app.to_its_end import to_its_end, to_its_end_all_the_same, to_its_end_or_called_off
 from engine.api import Engine
 from engine.crypto.blake2b import hash32
 from engine.errors import Refusal, Refused
@@ -78,24 +78,32 @@ async def write_dataset(
     *,
     include_text: bool = False,
     told: Told = _silence,
+    outlasts: bool = True,
 ) -> Written:
-    """Brings the dataset in ``folder`` up to date with ``spaces``; others in it stay.
+    """Brings the dataset in ``folder`` up to date with ``spaces``; others in it stay. ``outlasts``
+    a power cut, but for one that is only on the way to something else, and soon removed.
 
     Refused with SPACE_UNKNOWN, DATASET_OTHERWISE (of its other spaces it has texts, and of these it
     would not, or the other way round), and as ``answering``; Fault where the disk fails. Whatever
-    is raised, and cancelling, leaves the dataset as it was; cancelled at the very end, it may be up
-    to date.
+    is raised, and cancelling, leaves the dataset as it was; cancelled while one that
+    ``outlasts`` takes its place, it goes on to its end: it is up to date then.
     """
     views = [await engine.ask(Space(one)) for one in dict.fromkeys(spaces)]
     held = {view.id: (await engine.ask(Arrivals(view.id))).posts for view in views}
     progress = _Progress(told, held)
-    with answering(folder), writing(folder, include_text=include_text) as writer:
+    with (
+        answering(folder),
+        writing(folder, include_text=include_text, outlasts=outlasts) as writer,
+    ):
         if writer.left_out - {view.id.hex() for view in views}:
             raise Refused(Refusal.DATASET_OTHERWISE, str(folder))
         export = _Export(engine, writer, progress, include_text=include_text)
         for view in views:
             await export.space(view)
-        manifest = await to_its_end(writer.finish, export.spaces, export.authors)
+        manifest = await to_its_end_or_called_off(
+            partial(writer.make_ready, export.spaces, export.authors)
+        )
+        await (to_its_end_all_the_same if outlasts else to_its_end)(writer.place)
         return Written(manifest.rows, writer.added)
 
 

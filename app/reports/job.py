@@ -187,6 +187,7 @@ async def _make(engine: Engine, wish: ReportWish, told: Told, let_go: LetGo) -> 
                 room / _DATASET,
                 include_text=wish.include_text,
                 told=lambda done, total: told(ReportStep(0, 0, "dataset", done, total)),
+                outlasts=False,
             )
             await let_go()
             await _run(arguments_of(wish, room / _DATASET), wish.out, told)

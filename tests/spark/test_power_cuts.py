@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from spark_reports.dataset import POSTS, SpaceRow, as_table
+from spark_reports.dataset_writer import writing
 from tests.spark.disk_calls import FOR_GOOD, disk_calls
 from tests.spark.rows import DAY, GARDEN, NOON, dataset, post
 from tests.spark.without_java import report_without_java
@@ -87,6 +89,16 @@ def test_a_part_that_was_replaced_goes_only_once_the_manifest_is_on_the_disk(
     dataset(tmp_path, {GARDEN: [post(1)]}, include_text=True)  # which is written anew
     gone = disk.calls.index(("unlink", f"{MONTH}/part-000001.parquet"))
     assert ("fsync", ".") in disk.calls[disk.calls.index(("replace", "_manifest.json")) : gone]
+
+
+def test_a_part_that_is_begun_anew_is_not_waited_for(tmp_path: Path, disk: Disk) -> None:
+    with writing(tmp_path) as writer:
+        writer.add_batch(GARDEN, "2024-03", as_table([post(1)], POSTS))
+        writer.begin_anew(GARDEN)
+        writer.add_batch(GARDEN, "2024-03", as_table([post(1)], POSTS))
+        writer.finish([SpaceRow(GARDEN, "peerlinks", "Garden")], [])
+    synced = {name for call, name in disk.calls if call == "fsync"}
+    assert {one for one in synced if "part-" in one} == {f"{MONTH}/part-000002.parquet"}
 
 
 def test_the_folders_that_a_dataset_made_above_itself_are_on_the_disk(

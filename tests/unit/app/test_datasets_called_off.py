@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import threading
 from collections.abc import Callable, Coroutine
@@ -15,12 +16,12 @@ from app.compose import open_engine
 from app.profile.paths import paths_of
 from app.reports import dataset as dataset_of_reports
 from app.reports import job
-from app.reports.dataset import write_dataset
+from app.reports.dataset import Written, write_dataset
 from app.reports.job import ReportFailed, ReportWish, make_report
 from engine.api import Engine
 from engine.model.ids import SpaceId
 from engine.model.queries import Spaces
-from spark_reports import dataset_files, dataset_writer, manifest
+from spark_reports import dataset_files, dataset_writer, files, manifest
 from spark_reports.manifest import MANIFEST_FILE, digest_of, load
 from tests.unit.app.terminal import Terminal
 
@@ -58,16 +59,23 @@ def called_off(
     ann: Terminal, held: Held, begin: Callable[[Engine, SpaceId], Coroutine[Any, Any, object]]
 ) -> None:
     """What ``begin`` does with a space of hers, until it is called off where it is held."""
+    with pytest.raises(asyncio.CancelledError):
+        called_off_too_late(ann, held, begin)
 
-    async def scene() -> None:
+
+def called_off_too_late(
+    ann: Terminal, held: Held, begin: Callable[[Engine, SpaceId], Coroutine[Any, Any, object]]
+) -> object:
+    """What comes of it all the same."""
+
+    async def scene() -> object:
         async with open_engine(paths_of(ann.folder), lambda *, is_new: None) as opened:
             space = (await opened.engine.ask(Spaces()))[-1].id
             task = asyncio.ensure_future(begin(opened.engine, space))
             await held.call_off(task)
-            with pytest.raises(asyncio.CancelledError):
-                await task
+            return await task
 
-    asyncio.run(scene())
+    return asyncio.run(scene())
 
 
 def files_in(folder: Path) -> list[str]:
@@ -81,9 +89,7 @@ def test_who_is_called_off_waits_for_the_thread_that_writes_posts(
     ann.do("channel", "post", "ann", "one")
     held = Held(monkeypatch, dataset_writer, "as_table")
     called_off(ann, held, lambda engine, space: write_dataset(engine, [space], tmp_path / "d"))
-    after = load(tmp_path / "d")
-    assert after is not None
-    assert {*after.files, MANIFEST_FILE} == {*files_in(tmp_path / "d")}
+    assert files_in(tmp_path / "d") == []
 
 
 def test_a_dataset_called_off_at_its_last_step_has_every_file_that_it_names(
@@ -99,6 +105,37 @@ def test_a_dataset_called_off_at_its_last_step_has_every_file_that_it_names(
     assert after is not None
     assert {*after.files, MANIFEST_FILE} == {*files_in(folder)}
     assert all(digest_of(folder / name) == part.sha256 for name, part in after.files.items())
+
+
+def test_a_dataset_called_off_while_it_takes_its_place_is_made(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann.do("channel", "post", "ann", "one")
+    held = Held(monkeypatch, dataset_writer, "remove_empty")
+    made = called_off_too_late(
+        ann, held, lambda engine, space: write_dataset(engine, [space], tmp_path / "d")
+    )
+    after = load(tmp_path / "d")
+    assert after is not None
+    assert made == Written(after.rows, after.rows)
+
+
+def test_a_dataset_called_off_while_it_is_synced_does_not_wait_for_the_other_files(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[Path] = []
+
+    def sync(path: Path) -> None:
+        if path.is_file():
+            synced.append(path)
+
+    (tmp_path / "d").mkdir()
+    ann.do("channel", "post", "ann", "one")
+    monkeypatch.setattr(files, "sync", sync)
+    held = Held(monkeypatch, files, "sync")
+    called_off(ann, held, lambda engine, space: write_dataset(engine, [space], tmp_path / "d"))
+    assert len(synced) == 1
+    assert files_in(tmp_path / "d") == []
 
 
 def test_a_dataset_called_off_while_it_is_looked_through_is_not_read_to_its_end(
@@ -134,8 +171,16 @@ def test_whoever_is_called_off_waits_for_the_thread_that_reads_which_comments_ar
 
 @pytest.mark.parametrize(
     ("module", "name"),
-    [(dataset_writer, "as_table"), (shutil, "rmtree")],
-    ids=["while posts are written", "while they are taken away"],
+    [
+        (dataset_writer, "as_table"),
+        (dataset_writer, "remove_empty"),
+        (shutil, "rmtree"),
+    ],
+    ids=[
+        "while posts are written",
+        "while the dataset takes its place",
+        "while they are taken away",
+    ],
 )
 def test_a_report_called_off_leaves_no_history_in_the_clear(
     ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: object, name: str
@@ -155,3 +200,29 @@ def test_a_report_called_off_leaves_no_history_in_the_clear(
 
     called_off(ann, held, begin)
     assert not list((tmp_path / "reports").iterdir())
+
+
+def test_for_a_report_the_disk_is_not_waited_for_where_the_dataset_is(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_given: object) -> None:
+        synced.append(-1)
+        raise ReportFailed("report_failed", "It could not be made.")
+
+    synced: list[int] = []
+    monkeypatch.setattr(job, "check_ready", lambda: None)
+    monkeypatch.setattr(job, "_run", fail)
+    ann.do("channel", "post", "ann", "one")
+
+    async def scene() -> None:
+        async with open_engine(paths_of(ann.folder), lambda *, is_new: None) as opened:
+            space = (await opened.engine.ask(Spaces()))[-1].id
+            monkeypatch.setattr(os, "fsync", synced.append)
+            with pytest.raises(ReportFailed):
+                await make_report(
+                    opened.engine, ReportWish([space], tmp_path / "r"), lambda _step: None
+                )
+            monkeypatch.undo()
+
+    asyncio.run(scene())
+    assert synced == [-1]
