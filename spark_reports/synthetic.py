@@ -12,7 +12,7 @@ import contextlib
 import itertools
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from spark_reports.calling_off import undisturbed
+from spark_reports.calling_off import CallingOff, hear_no_more, undisturbed
 from spark_reports.command import CALLED_OFF, CALLED_OFF_SENTENCE
 from spark_reports.dataset import LATEST_AT_US, POSTS, AuthorRow, Months, SpaceRow
 from spark_reports.dataset_files import check_free
@@ -57,9 +57,11 @@ class Wish:
     authors: int = 400
 
 
-def synthesize(folder: Path, wish: Wish) -> int:
+def synthesize(folder: Path, wish: Wish, at_last: Callable[[], None] = lambda: None) -> int:
     """Writes the dataset; how many posts. OutputTaken where there is one already, or no folder can
     be. Whatever is raised, and whatever interrupts it: the dataset is whole, or not there.
+
+    ``at_last``: called before it takes its place, which is short.
     """
     _check_place(folder)
     weights = 1 / np.arange(1, wish.spaces + 1)
@@ -77,7 +79,9 @@ def synthesize(folder: Path, wish: Wish) -> int:
             space.write(writer)
             spaces.append(space.row())
             authors.extend(space.people())
-        writer.finish(spaces, authors)
+        writer.make_ready(spaces, authors)
+        at_last()
+        writer.place()
         return writer.added
 
 
@@ -297,8 +301,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.seed < 0:
         parser.error("a seed is 0 or more")
     wish = Wish(chosen.posts, chosen.spaces, chosen.seed, chosen.include_text, chosen.authors)
+    CallingOff().begin()
     try:
-        made = synthesize(chosen.out, wish)
+        made = synthesize(chosen.out, wish, hear_no_more)
     except (OutputTaken, ManifestUnreadable) as error:
         return _say(f"{error}")
     except OSError as error:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from spark_reports import synthetic
+from spark_reports.calling_off import SIGNALS
 from spark_reports.dataset_writer import DatasetWriter
 from spark_reports.manifest import load
 from spark_reports.outputs import alone_in
+from tests.spark.disk_calls import disk_calls
+
+pytestmark = pytest.mark.usefixtures("signals")
 
 CALLED_OFF = 130
 
@@ -62,18 +67,38 @@ def test_called_off_in_a_folder_that_was_there_it_leaves_that_as_it_was(tmp_path
     assert all_below(tmp_path) == {"there", "there/.DS_Store"}
 
 
-def test_called_off_at_its_very_end_the_dataset_is_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("number", SIGNALS)
+def test_whatever_signal_calls_it_off_nothing_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    monkeypatch.setattr(DatasetWriter, "_sweep", interrupted)
+    monkeypatch.setattr(synthetic._Space, "people", lambda _space: signal.raise_signal(number))
     assert made(tmp_path / "fresh") == CALLED_OFF
+    assert all_below(tmp_path) == set()
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("end", ["/spaces.parquet", "/_manifest.json"])
+def test_once_it_takes_its_place_the_dataset_is_there_and_said_to_be(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    number: int,
+    end: str,
+) -> None:
+    def heard(_call: str, place: Path) -> None:
+        if f"{place}".endswith(end):
+            signal.raise_signal(number)
+
+    disk_calls(monkeypatch, heard, ("replace",))
+    assert made(tmp_path / "fresh") == 0
+    assert capsys.readouterr() == (f"50 posts in {tmp_path / 'fresh'}\n", "")
     assert load(tmp_path / "fresh") is not None
 
 
 def test_of_a_full_disk_nothing_half_done_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(DatasetWriter, "finish", unfinished)
+    monkeypatch.setattr(DatasetWriter, "make_ready", unfinished)
     assert made(tmp_path / "fresh") == 1
     assert "No space left on device" in capsys.readouterr().err
     assert all_below(tmp_path) == set()
