@@ -48,7 +48,7 @@ class Underway:
                 self._hold(note, out, held)
                 held.callback(self._forget, note, out)
                 write(note, place)
-                settle(self._folder, [note])
+                settle(self._folder.parent, [note])  # in which the folder, too, is a new name
             yield
 
     def clear(self) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from app.reports.underway import Underway, room_of
 from engine.errors import Refusal, Refused
+from spark_reports import files
 from spark_reports.outputs import alone_in
 from tests.killed_report import a_crash
 
@@ -27,6 +28,15 @@ def test_what_a_crash_left_is_gone_at_the_next_start(notes: Path, tmp_path: Path
     assert not list((tmp_path / "disk").iterdir())
     assert not notes.exists()
     Underway(notes).clear()
+
+
+def test_that_a_report_is_being_made_outlasts_a_power_cut(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[Path] = []
+    monkeypatch.setattr(files, "sync", synced.append)
+    with Underway(notes).noted(tmp_path / "report"):
+        assert {*synced} == {notes.parent, notes, *notes.iterdir()}
 
 
 def test_of_a_report_that_is_being_made_nothing_is_touched(notes: Path, tmp_path: Path) -> None:
