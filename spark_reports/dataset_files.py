@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -29,6 +30,8 @@ _OF_NO_FILE = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM})
 _PART = re.compile(rf"{POSTS_FOLDER}/space=[0-9a-f]+/month=\d{{4}}-\d\d/part-(\d{{6,}})\.parquet")
 _TABLES = {SPACES_FILE: SPACES, AUTHORS_FILE: AUTHORS}
 _UNFINISHED = frozenset(f"{name}{FRESH_ENDING}" for name in (*_TABLES, MANIFEST_FILE))
+
+V = TypeVar("V")
 
 
 def part_name(space: str, month: str, number: int) -> str:
@@ -101,16 +104,20 @@ def strange_file(
     folder: Path, known: Mapping[str, Part], is_called_off: Callable[[], bool] = lambda: False
 ) -> Path | None:
     """One of those files that is missing, cannot be read, or is not to the byte what was written;
-    each is read once.
+    each is read once, when all are known to be there and as long as they were: of gigabytes the
+    last one may be cut.
 
     Parquet has no check of its own here: a page that is damaged gives other rows, and no error.
-    ``is_called_off`` is asked before each, from threads: of a file that is not read any more nobody
-    knows that it is as it was, so it counts as strange. Raises OSError where this computer is at
-    its limits.
+    ``is_called_off`` is asked before each, from threads too: of a file that is not read any more
+    nobody knows that it is as it was, so it counts as strange. Raises OSError where this computer
+    is at its limits.
     """
+    for name, part in known.items():
+        if is_called_off() or not _is(folder / name, lambda path: path.stat().st_size, part.bytes):
+            return folder / name
 
     def is_same(path: Path, part: Part) -> bool:
-        return not is_called_off() and _is_as_written(path, part)
+        return not is_called_off() and _is(path, digest_of, part.sha256)
 
     waiting = iter(known.items())
     with ThreadPoolExecutor(_READ_AT_ONCE, "digests") as pool:
@@ -124,9 +131,9 @@ def strange_file(
     return None
 
 
-def _is_as_written(path: Path, part: Part) -> bool:
+def _is(path: Path, asked: Callable[[Path], V], written: V) -> bool:
     try:
-        return path.stat().st_size == part.bytes and digest_of(path) == part.sha256
+        return asked(path) == written
     except OSError as error:
         if error.errno in _OF_NO_FILE:
             raise
