@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +14,16 @@ from engine.model.ids import PostKind, SpaceId
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
-from tests.gui.timeline_scene import JUNE, grown, opened, quiet, read_all
+from tests.gui.timeline_scene import (
+    JUNE,
+    LEFT,
+    NO_KEYS,
+    grown,
+    opened,
+    point_in,
+    quiet,
+    read_all,
+)
 from tests.gui.window_scene import channel, settled, started
 from ui.main_window.window import MainWindow
 from ui.timeline.view import TimelineView
@@ -118,6 +128,40 @@ def test_who_has_gone_on_since_stays_where_he_is(
 
     run(scene())
     assert focused(garden) == "five"
+
+
+def press_row(view: TimelineView, text: str) -> None:
+    QTest.mouseClick(view.viewport(), LEFT, NO_KEYS, point_in(view, text, 2))
+
+
+@pytest.mark.parametrize(
+    "come_again", [lambda view: QTest.keyClick(view, UP), lambda view: press_row(view, "four")]
+)
+def test_who_has_gone_on_and_comes_by_again_is_taken_nowhere(
+    run: Run[Any],
+    window: MainWindow,
+    engine: FakeEngine,
+    garden: TimelineView,
+    come_again: Callable[[TimelineView], object],
+) -> None:
+    async def scene() -> None:
+        focus(garden, "three")
+        QTest.keyClick(garden, DELETE)
+        await until(lambda: "three" not in texts(garden))
+        await settled(window)
+        QTest.keyClick(garden, DOWN)
+        QTest.keyClick(garden, Qt.Key.Key_Z, CTRL)
+        await until(lambda: texts(garden) == list(WORDS))
+        await settled(window)
+        come_again(garden)
+        assert focused(garden) == "four"
+        assert garden.source.space is not None
+        engine.receive(garden.source.space, Said("seven", EPOCH + 60, JUNE))
+        await until(lambda: "seven" in texts(garden))
+        await settled(window)
+
+    run(scene())
+    assert focused(garden) == "four"
 
 
 @pytest.mark.parametrize(("gone", "reached"), [("three", "four"), ("six", "five")])

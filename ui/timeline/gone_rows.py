@@ -25,8 +25,11 @@ class GoneRows(QObject):
         self._leaving: set[OrderKey] = set()
         """Rows that are about to go, and are here still."""
         self._left: list[tuple[OrderKey, OrderKey | None]] = []
-        """Rows of the keyboard that went, and the one of each that was its next, latest last."""
+        """Rows of the keyboard that went, and the one of each that was its next, latest last: this
+        one's row is where the keyboard is, and each one's next is the one that went after it.
+        """
         view.source.changed.connect(self._follow)
+        view.marking.changed.connect(self._see_whether_gone_on)
         view.turned.connect(self._forget)
 
     def leave(self, orders: Collection[OrderKey]) -> None:
@@ -56,12 +59,18 @@ class GoneRows(QObject):
             return None
         return order if len(run) and run.reaches(order) and not run.holds(order) else None
 
+    def _see_whether_gone_on(self) -> None:
+        """Who has gone on stays: what would bring him back is forgotten at once, for by steps of
+        his own he may come here again.
+        """
+        if self._left and self._left[-1][1] != self._view.marking.focused:
+            self._left.clear()
+
     def _return(self) -> None:
-        run, marking = self._view.source.run, self._view.marking
+        run = self._view.source.run
         while self._left:
             order, went_to = self._left[-1]
-            is_back = run.holds(order) and order not in self._leaving
-            if not is_back or marking.focused != went_to:
+            if not run.holds(order) or order in self._leaving:
                 return
             self._left.pop()
             is_near = went_to is None or self._stepping.shows(run.index_of(went_to))
@@ -69,12 +78,13 @@ class GoneRows(QObject):
             go(run.index_of(order))
 
     def _go_on(self, order: OrderKey, go_to: Callable[[int], object]) -> None:
-        place = self._next(order)
+        place, entries = self._next(order), self._view.source.run.entries
+        # Before the keyboard goes: this is no step of the person's own.
+        self._left.append((order, None if place is None else entries[place].post.order))
         if place is None:
             self._view.marking.focus(None)
         else:
             go_to(place)
-        self._left.append((order, self._view.marking.focused))
 
     def _next(self, order: OrderKey) -> int | None:
         """Where the message is that comes next, or came before; rows that tell what happened, or
