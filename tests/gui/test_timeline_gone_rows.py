@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from engine.errors import Fault, FaultReason
 from engine.model.commands import HidePost
 from engine.model.ids import PostKind, SpaceId
 from tests.fake_engine import FakeEngine
@@ -188,6 +189,55 @@ def test_a_message_that_goes_by_other_means_leaves_its_row_to_the_next(
 
     run(scene())
     assert focused(garden) == gone
+
+
+async def fail_to_delete(
+    window: MainWindow, engine: FakeEngine, view: TimelineView, text: str
+) -> None:
+    focus(view, text)
+    engine.next_failure = Fault(FaultReason.DISK_FULL)
+    QTest.keyClick(view, DELETE)
+    assert focused(view) != text
+    await until(lambda: "disk" in window.toast.sentence.text())
+    await settled(window)
+
+
+def test_a_message_that_could_not_be_deleted_is_the_keyboards_again(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, garden: TimelineView
+) -> None:
+    async def scene() -> None:
+        await fail_to_delete(window, engine, garden, "two")
+        assert focused(garden) == "two"
+        QTest.keyClick(garden, UP)
+        QTest.keyClick(garden, DELETE)
+        assert focused(garden) == "two", "it is passed over no more"
+        await until(lambda: "one" not in texts(garden))
+        await settled(window)
+        QTest.keyClick(garden, Qt.Key.Key_Z, CTRL)
+        await until(lambda: texts(garden) == list(WORDS))
+        await settled(window)
+
+    run(scene())
+    assert focused(garden) == "one"
+
+
+def test_one_that_could_not_be_deleted_is_no_way_back_from_the_next_that_was(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, garden: TimelineView
+) -> None:
+    async def scene() -> None:
+        focus(garden, "two")
+        engine.next_failure = Fault(FaultReason.DISK_FULL)
+        for _ in range(2):
+            QTest.keyClick(garden, DELETE)
+        await until(lambda: texts(garden) == ["one", "two", "four", "five", "six"])
+        await settled(window)
+        assert focused(garden) == "four"
+        QTest.keyClick(garden, Qt.Key.Key_Z, CTRL)
+        await until(lambda: texts(garden) == list(WORDS))
+        await settled(window)
+
+    run(scene())
+    assert focused(garden) == "three"
 
 
 def with_a_join(engine: FakeEngine) -> SpaceId:

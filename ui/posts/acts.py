@@ -136,6 +136,7 @@ class PostActs(QObject):
                 await self._bridge.perform(HidePost(space, post.id))
                 gone.append(post.id)
         except (Refused, Fault):
+            self._timeline.deleting.stay(posts[len(gone) :])
             self._say_deleted(space, gone)
             raise
         self._say_deleted(space, gone)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.model.views import PostView
 from ui.text.language import tr
 from ui.timeline.canvas import TimelineCanvas
 from ui.timeline.gone_rows import GoneRows
@@ -35,6 +36,10 @@ class Deleting(QObject):
             self._delete((focused,))
         return is_selected or focused is not None
 
+    def stay(self, posts: Sequence[PostView]) -> None:
+        """What was wished of these could not be done: they are as any other."""
+        self._gone.stay({post.order for post in posts})
+
     def _is_within(self, focused: int | None) -> bool:
         return focused is None or self._view.is_selected(focused)
 
@@ -56,5 +61,5 @@ class Deleting(QObject):
         """What the menus of these rows offer it for."""
         posts = [row.entry.post for row in map(self._view.row, places) if row.is_message]
         if posts:
-            self._wishes.delete_for_us.emit(posts)
             self._gone.leave({post.order for post in posts})
+            self._wishes.delete_for_us.emit(posts)

@@ -41,6 +41,15 @@ class GoneRows(QObject):
         if focused is not None and focused in orders:
             self._go_on(focused, self._stepping.go_to)
 
+    def stay(self, orders: Collection[OrderKey]) -> None:
+        """The rows of these keys do not go after all. Who has not gone on is there again; from a
+        row that did go, one comes back to that one alone.
+        """
+        self._leaving.difference_update(orders)
+        self._return()
+        self._left = [one for one in self._left if one[0] not in orders]
+        self._see_whether_gone_on()
+
     def _follow(self) -> None:
         """Nothing is scrolled for a row that goes otherwise, for one may read elsewhere."""
         run = self._view.source.run
