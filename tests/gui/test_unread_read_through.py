@@ -102,6 +102,40 @@ def test_the_line_goes_once_one_answers_below_it(
     run(scene())
 
 
+async def grown_unseen(
+    window: MainWindow, engine: FakeEngine, elsewhere: QWidget, space: SpaceId
+) -> None:
+    """Sixty messages came, one after the other, while one looked elsewhere, and one is back."""
+    timeline = page_of(window).timeline
+    await started(window)
+    await in_front(window)
+    await settled(window)
+    await in_front(elsewhere)
+    await grown_by(window, 1, lambda: talk(engine, space, 1))
+    await until(lambda: timeline.reading.unread_from is not None)
+    for _ in range(59):
+        await grown_by(window, 1, lambda: talk(engine, space, 1))
+    assert timeline.anchor.stuck, "it follows the newest also while nobody looks"
+    await read(window, engine, space)
+
+
+def test_what_came_one_by_one_while_nobody_looked_was_in_nobodys_sight(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, elsewhere: QWidget
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    page = page_of(window)
+
+    async def scene() -> None:
+        await grown_unseen(window, engine, elsewhere, space)
+        assert page.news.unread.isVisible()
+        page.composer.edit.setPlainText("thanks")
+        await grown_by(window, 1, lambda: QTest.keyClick(page.composer.edit, ENTER))
+        assert page.timeline.reading.unread_from is not None
+        assert page.news.unread.isVisible()
+
+    run(scene())
+
+
 def left_unread(engine: FakeEngine, count: int) -> SpaceId:
     space = channel(engine, "Garden", *(f"post {n}" for n in range(100)))
     history = engine.spaces[space].history

@@ -43,7 +43,7 @@ class ReadMark(QObject):
     def _saw(self, newest: OrderKey, oldest: OrderKey) -> None:
         """Not only where something is said to be unread: the view may be older than the post."""
         space = self._timeline.source.space
-        if space is None or self._timeline.window().isMinimized():
+        if space is None:
             return
         self._try_again()
         if space != self._space:

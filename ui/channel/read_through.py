@@ -6,10 +6,12 @@ from PySide6.QtCore import QObject
 
 from engine.model.ids import OrderKey
 from ui.timeline.view import TimelineView
+from ui.widgets.looked_at import is_looked_at
 
 
 class ReadThrough(QObject):
-    """Follows what ``timeline`` has in sight. ``is_done`` until another line stands there.
+    """Follows what ``timeline`` has in sight while somebody looks. ``is_done`` until another line
+    stands there.
 
     The mark of what was read is not enough: it moves to the newest post also of one who went there
     past all the others, and who is to be led back to them.
@@ -23,18 +25,19 @@ class ReadThrough(QObject):
         self._seen_to: OrderKey | None = None
         self.is_done = False
         timeline.settled.connect(self._look)
+        timeline.seen.connect(self._look)  # what stands still was there before one came back
 
     def tell_unread(self, count: int) -> None:
         """So many posts of the open space are unread."""
         self._unread = count
         self._look()
 
-    def _look(self) -> None:
+    def _look(self, *_seen: object) -> None:
         line = self._timeline.reading.unread_from
         if line != self._line:
             self._line, self._seen_to, self.is_done = line, None, False
         run, seen = self._timeline.source.run, self._timeline.in_sight()
-        if line is None or not seen:
+        if line is None or not seen or not is_looked_at(self._timeline):
             return
         first, last = (run.entries[seen[at][0]].post.order for at in (0, -1))
         if first <= line <= last or (self._seen_to is not None and first <= self._seen_to):

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject
 from engine.model.queries import Extent
 from engine.model.views import SpaceView
 from ui.timeline.view import TimelineView
+from ui.widgets.looked_at import is_looked_at
 
 
 class UnreadLine(QObject):
@@ -32,10 +33,10 @@ class UnreadLine(QObject):
         timeline = self._timeline
         source = timeline.source
         is_due = self._is_due and view.unread > 0 and not source.facing.newest_first
-        if not is_due or self._is_looked_at():
+        if not is_due or is_looked_at(timeline):
             return
         extent = await source.facing.ask(Extent(view.id))
-        if source.space == view.id and extent.first_unread and not self._is_looked_at():
+        if source.space == view.id and extent.first_unread and not is_looked_at(timeline):
             self._is_due = False
             timeline.read_as(replace(timeline.reading, unread_from=extent.first_unread))
 
@@ -43,6 +44,3 @@ class UnreadLine(QObject):
         """What stood below it is news no more."""
         timeline = self._timeline
         timeline.read_as(replace(timeline.reading, unread_from=None))
-
-    def _is_looked_at(self) -> bool:
-        return self._timeline.isVisible() and self._timeline.isActiveWindow()

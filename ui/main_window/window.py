@@ -41,6 +41,7 @@ from ui.main_window.told import Told
 from ui.main_window.wiring import join, mark_shown
 from ui.refresh import Refresh
 from ui.widgets.focus import FocusRing
+from ui.widgets.looked_at import is_looked_at
 from ui.widgets.placing import fit_to_screen
 from ui.widgets.toast import Notice, Toast
 
@@ -277,8 +278,7 @@ class MainWindow(QWidget):
 
     def _space_in_sight(self) -> SpaceId | None:
         """What the person has before their eyes."""
-        is_seen = self.isVisible() and not self.isMinimized() and self.isActiveWindow()
-        return self.pages.space if is_seen and self.pages.shows_space else None
+        return self.pages.space if is_looked_at(self) and self.pages.shows_space else None
 
     def _show_channel(self, view: SpaceView) -> None:
         self.details.show_space(view)

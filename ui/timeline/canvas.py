@@ -28,19 +28,14 @@ from ui.timeline.loading.run import Entry, PostRun
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.moving.newcomers import Newcomers
 from ui.timeline.moving.rankbar import RankBar
-from ui.timeline.moving.reaching import (
-    GOAL_SHARE,
-    Goal,
-    is_read_to,
-    read_to,
-    top_of_goal,
-)
+from ui.timeline.moving.reaching import GOAL_SHARE, Goal, is_read_to, read_to, top_of_goal
 from ui.timeline.moving.scrolling import Anchor, Glide
 from ui.timeline.parts.pictures import Pictures
 from ui.timeline.selecting.manner import manner_of
 from ui.timeline.selecting.marking import Marking
 from ui.timeline.selecting.pointer import Pointer
 from ui.timeline.speaking.accessibility import Speaker, SpokenArea
+from ui.widgets.looked_at import is_looked_at
 
 LINE_PIXELS = 40.0
 OVERLAP_LINES = 2  # stay in sight when a page is turned
@@ -50,7 +45,7 @@ SEEN_MS = 400  # in sight for so long counts as read
 class TimelineCanvas(SpokenArea):
     """Shows the source's run. ``reading`` tells rows about the reader; set it with ``read_as``.
 
-    ``seen`` carries the order keys of the newest and of the oldest post that were in sight;
+    ``seen`` carries the order keys of the newest and of the oldest post that somebody looked at;
     ``stuck_changed`` says that ``anchor.stuck`` is another, ``settled`` that the place or what is
     loaded may be another. ``turned``: another space is shown from now on, or none. ``newcomers``
     counts what came in elsewhere.
@@ -364,7 +359,7 @@ class TimelineCanvas(SpokenArea):
     def _tell_seen(self) -> None:
         entries = self.source.run.entries
         whole = [index for index, top in self.in_sight() if self.ends_in_sight(index, top)]
-        if whole and self.isVisible() and self.isActiveWindow():
+        if whole and is_looked_at(self):
             ends = [self.source.facing.turned(entries[whole[at]].post.order) for at in (0, -1)]
             self.seen.emit(max(ends), min(ends))
 
