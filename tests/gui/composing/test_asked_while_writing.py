@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QInputMethodEvent, QInputMethodQueryEvent
 from PySide6.QtTest import QTest
 
-from tests.gui.composing.desk import ENTER, ESCAPE, TAB, Desk, names
+from tests.gui.composing.desk import ENTER, ESCAPE, TAB, UP, Desk, names
 from tests.gui.conftest import QUICK_MS, Run, until
 from tests.gui.window_scene import dialog_of
 from ui.attaching import attachments as limits
@@ -68,7 +69,74 @@ def test_who_goes_on_writing_writes_into_the_field(run: Run[Any], desk: Desk, fi
 
 
 @pytest.mark.usefixtures("still_writing")
-@pytest.mark.parametrize("key", [ENTER, ESCAPE, TAB, Qt.Key.Key_Backspace])
+def test_who_corrects_what_is_written_corrects_it(run: Run[Any], desk: Desk, film: Path) -> None:
+    async def scene() -> None:
+        question = await asked(desk, film)
+        QTest.keyClicks(question, " teh")
+        for key in (Qt.Key.Key_Backspace, Qt.Key.Key_Backspace):
+            press(question, key)
+        QTest.keyClicks(question, "hx")
+        press(question, Qt.Key.Key_Left)
+        press(question, Qt.Key.Key_Shift)
+        QTest.keyClicks(question, "E")
+        press(question, Qt.Key.Key_Delete)
+        assert desk.text() == "three thE"
+        desk.click(question.cancel)
+        await desk.settled()
+
+    run(scene())
+
+
+@pytest.mark.usefixtures("still_writing")
+@pytest.mark.parametrize("key", [ENTER, UP])
+def test_after_a_key_that_is_for_nobody_nothing_more_is_written(
+    run: Run[Any], desk: Desk, film: Path, key: Qt.Key
+) -> None:
+    async def scene() -> None:
+        question = await asked(desk, film)
+        press(question, key)
+        QTest.keyClicks(question, "four")
+        press(question, Qt.Key.Key_Backspace)
+        compose(question, "", "é")
+        assert not takes_composed(question)
+        assert desk.text() == "three"
+        desk.click(question.cancel)
+        await desk.settled()
+
+    run(scene())
+
+
+def compose(question: LateQuestion, composing: str, composed: str) -> None:
+    event = QInputMethodEvent(composing, [])
+    event.setCommitString(composed)
+    QCoreApplication.sendEvent(question, event)
+
+
+def takes_composed(question: LateQuestion) -> bool:
+    """What the desktop asks whoever has the focus."""
+    query = QInputMethodQueryEvent(Qt.InputMethodQuery.ImEnabled)
+    QCoreApplication.sendEvent(question, query)
+    return bool(query.value(Qt.InputMethodQuery.ImEnabled))
+
+
+@pytest.mark.usefixtures("still_writing")
+def test_a_letter_that_is_composed_is_written_too(run: Run[Any], desk: Desk, film: Path) -> None:
+    async def scene() -> None:
+        question = await asked(desk, film)
+        assert takes_composed(question)
+        question.quiet.stop()
+        compose(question, "e", "")
+        assert question.quiet.isActive()
+        compose(question, "", "é")
+        assert desk.text() == "threeé"
+        desk.click(question.cancel)
+        await desk.settled()
+
+    run(scene())
+
+
+@pytest.mark.usefixtures("still_writing")
+@pytest.mark.parametrize("key", [ENTER, ESCAPE, TAB, UP])
 def test_no_other_key_does_anything_meanwhile(
     run: Run[Any], desk: Desk, film: Path, key: Qt.Key
 ) -> None:
