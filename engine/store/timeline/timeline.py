@@ -208,8 +208,10 @@ class Timeline:
 
     def changed_by(self, space: int, orders: Collection[OrderKey]) -> list[PostId]:
         """See ``edited.changed_by``; also of posts that are held back."""
+        if not orders:  # peers often tell what was known: nothing is written out for that
+            return []
         self.flush()
-        return edited.changed_by(self._database, (space, ""), orders) if orders else []
+        return edited.changed_by(self._database, (space, ""), orders)
 
     def file_names(self, space: int, order: OrderKey) -> list[str]:
         """Of the post there; also of one that is held back."""

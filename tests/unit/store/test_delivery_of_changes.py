@@ -100,3 +100,19 @@ def test_the_post_looks_the_same_though_a_reaction_to_it_is_on_a_peer(here: Open
     here.keep(mine)
     here.keep(held(mine))
     assert POST.hash not in named(here)
+
+
+def test_who_tells_of_nothing_new_has_no_post_written_out_before_the_turn_ends(
+    here: Opened,
+) -> None:
+    here.storage.begin()
+    here.storage.apply(a.message(HERE, [POST], "one of many"))
+    before = rows_written(here)
+    here.storage.apply(HeldByPeer(HERE, PEER, (POST.hash,)))
+    assert rows_written(here) == before, "else each space is written in many small pieces"
+    here.storage.commit()
+    assert rows_written(here) == before + 1
+
+
+def rows_written(here: Opened) -> int:
+    return int(here.store.database.value("SELECT count(*) FROM timeline"))
