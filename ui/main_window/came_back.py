@@ -10,7 +10,6 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from engine.model.ids import SpaceId
-from ui.composing.sending import Parcel
 from ui.main_window.pages import Pages
 from ui.models.spaces import SpacesModel
 from ui.text.language import QT_TR_NOOP, tr
@@ -37,16 +36,27 @@ class CameBack(QObject):
         self._pages = pages
         self._spaces = spaces
         self._open_space = open_space
-        composer = pages.channel.composer
-        composer.sending.returned.connect(self._on_returned)
-        composer.obeying.refused.connect(partial(self._tell, NOT_DONE))
+        self._early: list[tuple[str, SpaceId, str]] = []
+        """What came before anything was shown here, of a window whose place this one took."""
+        pages.turned.connect(self._say_early)
 
-    def _on_returned(self, parcel: Parcel, why: str) -> None:
-        self._tell(NOT_SENT, parcel.space, why)
+    def tell(self, what: str, space: SpaceId, why: str) -> None:
+        """``what`` is a sentence for the name of ``space``, not translated yet."""
+        # Else the reason would stand under the field of the window before alone.
+        self._pages.channel.composer.fitting.tell_in(space, why)
+        if not self._spaces.titled():
+            self._early.append((what, space, why))
+        elif not (self._pages.shows_space and self._pages.space == space):
+            self._say(what, space, why)
 
-    def _tell(self, what: str, space: SpaceId, why: str) -> None:
-        if self._pages.shows_space and self._pages.space == space:
-            return  # it stands under the field, in sight
+    def _say_early(self) -> None:
+        """Also of the space that is opened first: a page may be about to be shown over it."""
+        if self._spaces.titled():
+            early, self._early = self._early, []
+            for one in early:
+                self._say(*one)
+
+    def _say(self, what: str, space: SpaceId, why: str) -> None:
         for view in self._spaces.titled():
             if view.id == space:  # else it was erased, with all that was written there
                 sentence = f"{tr(what).format(name=shown_name(view.name))} {why}"

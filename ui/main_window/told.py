@@ -11,6 +11,8 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from ui.backups.acts import BackupActs
 from ui.channel.page import ChannelPage
+from ui.composing.sending import Parcel
+from ui.main_window.came_back import NOT_DONE, NOT_SENT, CameBack
 from ui.main_window.complaints import Complaints
 from ui.main_window.occasions import Occasions
 from ui.main_window.space_actions import SpaceActions
@@ -22,7 +24,8 @@ class Told(QObject):
     """Each signal carries a sentence: ``done`` what came about, ``undoable`` the same and what
     takes it back, ``came_out`` that of a report and what shows it, ``refused`` why nothing was
     done, ``going_on`` how far something has come and what calls it off (an empty one: it ended),
-    ``came_of_it`` what came of that.
+    ``came_of_it`` what came of that. ``came_back`` carries what was refused after it had left its
+    field, as ``CameBack.tell`` takes it.
     """
 
     done = Signal(str)
@@ -31,6 +34,7 @@ class Told(QObject):
     refused = Signal(str)
     going_on = Signal(str, object)
     came_of_it = Signal(str)
+    came_back = Signal(str, object, str)
 
     def __init__(
         self, occasions: Occasions, acts: SpaceActions, channel: ChannelPage, backups: BackupActs
@@ -47,8 +51,10 @@ class Told(QObject):
         channel.refused.connect(self.refused)
         self._copying.going_on.connect(self.going_on)
         self._copying.done.connect(self.came_of_it)
+        channel.composer.sending.returned.connect(self._returned)
+        channel.composer.obeying.refused.connect(partial(self.came_back.emit, NOT_DONE))
 
-    def say_in(self, toast: Toast, complaints: Complaints) -> None:
+    def say_in(self, toast: Toast, complaints: Complaints, came_back: CameBack) -> None:
         """All of it, from now on."""
         self.done.connect(partial(toast.say, "check", "ok"))
         self.undoable.connect(toast.say_undoable)
@@ -56,6 +62,7 @@ class Told(QObject):
         self.refused.connect(complaints.refuse)
         self.going_on.connect(toast.say_going_on)
         self.came_of_it.connect(toast.say_outcome)
+        self.came_back.connect(came_back.tell)
 
     def pass_on(self, to: Told) -> None:
         """What is told from now on is told there, and nowhere else; so is what goes on already."""
@@ -68,7 +75,10 @@ class Told(QObject):
     @property
     def _signals(self) -> tuple[SignalInstance, ...]:
         said = (self.done, self.undoable, self.came_out, self.refused)
-        return (*said, self.going_on, self.came_of_it)
+        return (*said, self.going_on, self.came_of_it, self.came_back)
+
+    def _returned(self, parcel: Parcel, why: str) -> None:
+        self.came_back.emit(NOT_SENT, parcel.space, why)
 
     def _offered(self) -> None:
         self.offers_undo = True

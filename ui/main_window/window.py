@@ -156,8 +156,8 @@ class MainWindow(QWidget):
         self.occasions.comments.asked_for.connect(self.panes.show_details)
         acts.made.connect(self.open_space)
         self.told = Told(self.occasions, acts, pages.channel, self._backups)
-        self.told.say_in(self.toast, self._complaints)
-        CameBack(self.toast, pages, sidebar.model, self.open_space)
+        came_back = CameBack(self.toast, pages, sidebar.model, self.open_space)
+        self.told.say_in(self.toast, self._complaints, came_back)
         pages.joined.connect(self.open_space)
         pages.turned.connect(self._on_turned)
         for looked_in in (pages.turned, pages.channel.shown):

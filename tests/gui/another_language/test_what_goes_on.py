@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +21,7 @@ from engine.model.views import IdentityView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, key_of
 from tests.fake_vault import FakeGate
+from tests.gui.another_language.scene import replaced, said_in, take_apart
 from tests.gui.conftest import Run, until
 from tests.gui.copying_scene import told_of
 from tests.gui.posts_scene import acts_of, post_of
@@ -33,63 +32,11 @@ from tests.gui.window_scene import JUNE, channel, settled, shown_texts, started
 from ui.attaching.reading import file_size
 from ui.equipment import Equipment
 from ui.languages import Languages
-from ui.main_window.window import MainWindow
 from ui.reports.page import ReportPage
 from ui.starting.application import make_application
 from ui.starting.lock import LockWindow
 from ui.starting.showing import REPORT_LOST, Showing
 from ui.text.language import tr
-
-
-@pytest.fixture
-def reports() -> FakeReports:
-    return FakeReports()
-
-
-@pytest.fixture
-def gate() -> FakeGate:
-    return FakeGate()
-
-
-@pytest.fixture
-def showing(
-    qapp: QApplication,
-    equipment: Equipment,
-    reports: FakeReports,
-    gate: FakeGate,
-    run: Run[Any],
-) -> Iterator[Showing]:
-    languages = Languages(qapp)
-    languages.speak("en")
-    has = replace(equipment, reports=reports, gate=gate)
-    made = Showing(qapp, has, languages, lambda _address: None, lambda _window: None)
-    made.window.show()
-    first = made.window
-    yield made
-    languages.speak("en")
-    made.window.quit()
-    run(made.close())
-    take_apart(first, made.window)
-
-
-def take_apart(*windows: MainWindow) -> None:
-    """No timer of theirs may run in the next test."""
-    for window in windows:
-        if isValid(window):
-            delete(window)
-
-
-async def replaced(showing: Showing, language: str = "de") -> MainWindow:
-    """The window that speaks ``language``, with its channel open."""
-    first = showing.window
-    first.pages._equipment.choices.choose_language(language)
-    await until(lambda: showing.window is not first)
-    await until(lambda: showing.window.pages.shows_space)
-    return showing.window
-
-
-def said_in(window: MainWindow) -> str:
-    return window.toast.sentence.text()
 
 
 def test_a_report_that_is_under_way_is_called_off_and_nothing_waits_for_it(
