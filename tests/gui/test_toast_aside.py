@@ -153,3 +153,33 @@ def test_only_that_it_began_is_read_aloud(
     work.come(1)
     work.come(2)
     assert spoken == ["1 of 9"]
+
+
+def test_cancel_calls_off_what_is_told_and_not_what_was_told_before(
+    toast: Toast, work: Work
+) -> None:
+    other = Work(toast)
+    work.come(1)
+    other.come(2)
+    toast.action.click()
+    assert (work.is_called_off, other.is_called_off) == (False, True)
+
+
+def test_the_end_of_something_else_leaves_what_goes_on(toast: Toast, work: Work) -> None:
+    other = Work(toast)
+    work.come(1)
+    other.come(2)
+    work.end()
+    assert toast.isVisible()
+    assert toast.sentence.text() == "2 of 9"
+
+
+def test_who_closed_one_is_told_of_another(toast: Toast, work: Work) -> None:
+    work.come(1)
+    toast.shut.click()
+    other = Work(toast)
+    other.come(2)
+    assert toast.isVisible()
+    other.end()
+    work.come(3)
+    assert not toast.isVisible(), "that was closed"

@@ -41,6 +41,7 @@ class Told(QObject):
     ) -> None:
         super().__init__(acts)
         self._copying = channel.timeline.copying
+        self._toast: Toast | None = None
         self.offers_undo = False
         """Whether the window that took the place of this one was told how to take back anything."""
         for acting in (occasions, acts, channel):
@@ -56,6 +57,7 @@ class Told(QObject):
 
     def say_in(self, toast: Toast, complaints: Complaints, came_back: CameBack) -> None:
         """All of it, from now on."""
+        self._toast = toast
         self.done.connect(partial(toast.say, "check", "ok"))
         self.undoable.connect(toast.say_undoable)
         self.came_out.connect(partial(toast.say_with, "file-text", "accent", tr("Show")))
@@ -70,6 +72,9 @@ class Told(QObject):
             mine.disconnect()
             mine.connect(its)
         self.undoable.connect(self._offered)
+        to._copying.given_up.connect(self._copying.give_up)  # there is one clipboard
+        if self._toast is not None and to._toast is not None:
+            to._toast.stay_closed(self._toast)
         self._copying.tell()
 
     @property

@@ -23,6 +23,8 @@ BEHIND_MAX = 3  # ours: half a minute of failures is enough
 DONE_MAX = 20  # ours: nobody remembers what was done before
 Done = tuple[str, Callable[[], object]]
 """What was done, in a sentence, and what takes it back."""
+CallOff = Callable[[], object]
+"""What ends something that takes long, and stands for it: the same one as long as it goes on."""
 _HASH = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
 
 
@@ -123,14 +125,16 @@ class Toast(Notice):
     """
     _offered: Callable[[], object] | None = None
     """What “Undo” does."""
-    _aside: Callable[[], object] | None = None
-    """Says how far what takes long has come, or what came of it: while nothing else is said."""
+    _aside: tuple[CallOff | None, Callable[[], object]] | None = None
+    """Says how far what takes long has come, or what came of it (then without what calls it off):
+    while nothing else is said.
+    """
     _is_aside = False
     """Whether that is what is said."""
-    _goes_on = False
-    """Whether what is said is of something that has not ended."""
-    _is_closed = False
-    """Whether that was closed, and has not ended since."""
+    _goes_on: CallOff | None = None
+    """If what is said is of something that has not ended: what calls that off."""
+    _closed: CallOff | None = None
+    """The same of what was closed, and has not ended since."""
 
     def __init__(self, theme: Theme, parent: QWidget, beneath: QWidget | None = None) -> None:
         """``beneath``: what, while it is shown, pushes the head down."""
@@ -148,7 +152,7 @@ class Toast(Notice):
     def _show(
         self, icon: str, colour: str, text: str, label: str, act: Callable[[], object]
     ) -> None:
-        self._is_aside = self._goes_on = False
+        self._is_aside, self._goes_on = False, None
         super()._show(icon, colour, text, label, act)
         self._place()
         self._timer.start(TOAST_MS)
@@ -216,40 +220,52 @@ class Toast(Notice):
     def _offers_undo(self) -> bool:
         return bool(self._done) and self._act is self._offered and not self.action.isHidden()
 
-    def say_going_on(self, text: str, call_off: Callable[[], object]) -> None:
+    def say_going_on(self, text: str, call_off: CallOff) -> None:
         """Says how far something has come that can be called off, until it ends: ``text`` is empty
-        then. Whoever closed it is not told again.
+        then. Whoever closed it is not told again; of something else they are.
 
         It takes the place of nothing else, which may be the only word of a failure, or an undo.
         """
-        if not text:
-            self._aside = None
-            if self._goes_on:
-                self.hide()
-            self._is_closed = False
-        elif not self._is_closed:
-            self._aside = partial(self._show_going_on, text, call_off)
+        if text and self._closed != call_off:
+            self._aside = (call_off, partial(self._show_going_on, text, call_off))
             self._say_aside()
+        elif not text:
+            self._end(call_off)
+
+    def _end(self, call_off: CallOff) -> None:
+        """What else goes on is still said."""
+        if self._aside is not None and self._aside[0] in (None, call_off):
+            self._aside = None
+        if self._goes_on == call_off:
+            self._goes_on = None  # it has ended, and was not closed
+            self.hide()
+        if self._closed == call_off:
+            self._closed = None
+
+    def stay_closed(self, before: Toast) -> None:
+        """What was closed in ``before``, whose place this one takes, is not told here either."""
+        self._closed = before._closed or self._closed
 
     def say_outcome(self, text: str) -> None:
         """Says what came of what took long, also to whoever closed that; in place of nothing else,
         either.
         """
-        self._aside = partial(self._show_outcome, text)
+        self._aside = (None, partial(self._show_outcome, text))
         self._say_aside()
 
     def _say_aside(self) -> None:
         has_room = not self._behind and (self.isHidden() or self._is_aside)
         if self._aside is not None and has_room:
-            self._aside()
+            _of, say = self._aside
+            say()
             self._is_aside = True
 
-    def _show_going_on(self, text: str, call_off: Callable[[], object]) -> None:
-        if self._goes_on:  # nothing else changes: somebody may be about to press Cancel
+    def _show_going_on(self, text: str, call_off: CallOff) -> None:
+        if self._goes_on == call_off:  # nothing else changes: somebody may be about to press Cancel
             self._reword(text)
         else:
             self.say_with("copy", "accent", tr("Cancel"), text, call_off)
-            self._goes_on = True
+            self._goes_on = call_off
 
     def _show_outcome(self, text: str) -> None:
         self._aside = None
@@ -273,9 +289,9 @@ class Toast(Notice):
         super().hideEvent(event)
         if self.isHidden():  # it has gone, and not only with the window around it
             self._done = ()
-            if self._goes_on:
-                self._aside, self._is_closed = None, True
-            self._is_aside = self._goes_on = False
+            if self._goes_on is not None:
+                self._aside, self._closed = None, self._goes_on
+            self._is_aside, self._goes_on = False, None
         if self._behind or self._aside is not None:
             self._next.start()
 
@@ -289,7 +305,8 @@ class Toast(Notice):
     def time_is_over(self) -> None:
         """It goes, unless it is not over or somebody is about to press something in it."""
         focus = self.window().focusWidget()
-        if self._goes_on or self.underMouse() or (focus is not None and self.isAncestorOf(focus)):
+        is_used = self.underMouse() or (focus is not None and self.isAncestorOf(focus))
+        if self._goes_on is not None or is_used:
             self._timer.start(TOAST_MS)
         else:
             self.hide()

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 from shiboken6 import delete, isValid
 
@@ -17,17 +16,14 @@ from app.window_start import _Front
 from engine.errors import Fault, FaultReason
 from engine.model.commands import Command, HidePost
 from engine.model.queries import OneFile, Query
-from engine.model.views import IdentityView
 from tests.fake_engine import FakeEngine
-from tests.fake_history import EPOCH, Said, key_of
+from tests.fake_history import EPOCH, Said
 from tests.fake_vault import FakeGate
 from tests.gui.another_language.scene import replaced, said_in, take_apart
 from tests.gui.conftest import Run, until
-from tests.gui.copying_scene import told_of
 from tests.gui.posts_scene import acts_of, post_of
 from tests.gui.reports.scene import FakeReports
 from tests.gui.test_post_files import with_file
-from tests.gui.timeline_scene import grown
 from tests.gui.window_scene import JUNE, channel, settled, shown_texts, started
 from ui.attaching.reading import file_size
 from ui.equipment import Equipment
@@ -160,45 +156,6 @@ def test_what_was_begun_can_be_taken_back_in_the_new_window(
 
 def hidings(engine: FakeEngine) -> list[HidePost]:
     return [one for one in engine.performed if isinstance(one, HidePost)]
-
-
-def test_copying_that_takes_long_goes_on_and_can_be_called_off_in_the_new_window(
-    run: Run[Any], showing: Showing, engine: FakeEngine
-) -> None:
-    grown(engine, 1_000)
-    engine.identities.append(IdentityView("Juniper", key_of("Juniper"), None))
-    first = showing.window
-
-    async def scene() -> None:
-        pages = await told_of(first, engine)
-        second = await replaced(showing)
-        assert said_in(second) == "0 von 1.000 Nachrichten werden kopiert…"
-        second.toast.action.click()
-        pages.let()
-        await until(lambda: not isValid(first))
-        assert pages.asked == 1, "no further page is asked for"
-        assert not second.toast.isVisible()
-
-    run(scene())
-    assert QGuiApplication.clipboard().text() == "before"
-
-
-def test_copying_that_takes_long_is_told_in_the_new_window_once_it_is_done(
-    run: Run[Any], showing: Showing, engine: FakeEngine
-) -> None:
-    grown(engine, 1_000)
-    engine.identities.append(IdentityView("Juniper", key_of("Juniper"), None))
-    first = showing.window
-
-    async def scene() -> None:
-        pages = await told_of(first, engine)
-        second = await replaced(showing)
-        for _ in range(3):
-            pages.let()
-        await until(lambda: said_in(second) == "1.000 Nachrichten kopiert")
-        await until(lambda: not isValid(first))
-
-    run(scene())
 
 
 def test_what_fails_of_it_is_told_in_the_new_window(

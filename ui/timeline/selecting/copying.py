@@ -31,10 +31,13 @@ class Copying(QObject):
 
     ``going_on`` carries one for what takes long, how far it is, and what calls it off. An empty
     one: it ended, and what came of it is said elsewhere, if anything.
+
+    ``given_up``: whatever is on its way to the clipboard from elsewhere is wanted no more, either.
     """
 
     done = Signal(str)
     going_on = Signal(str, object)
+    given_up = Signal()
 
     def __init__(self, source: TimelineSource, away: Away, parent: QObject) -> None:
         """``away`` tells which posts of a run are folded away, and not copied unseen."""
@@ -51,6 +54,7 @@ class Copying(QObject):
         """Something else is copied, or nothing: what is on its way is wanted no more."""
         self._number += 1
         self._end()
+        self.given_up.emit()
 
     def copy(self, selection: Selection, reading: Reading) -> None:
         """Puts it on the clipboard once it is here, unless something else was copied meanwhile."""
