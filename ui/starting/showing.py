@@ -53,8 +53,10 @@ class Showing(QObject):
         self._open_address = open_address
         self._on_another = on_another
         self._going: dict[Bridge, MainWindow] = {}
-        self._replaced = asyncio.Event()
-        """Of the window in force: by now it is another one."""
+        self._undos_gone = asyncio.Event()
+        """What the window in force offered to take back, it offers no more; or it is another one.
+        Of each time another event.
+        """
         self.window = self._made()
 
     async def close(self) -> None:
@@ -70,6 +72,7 @@ class Showing(QObject):
         if has.gate is not None:
             WindowLock(self._app, has, has.gate, window)
         window.ended.connect(self.ended)
+        window.toast.undos_gone.connect(self._on_undos_gone)
         return window
 
     def _chosen(self, choice: object) -> None:
@@ -98,8 +101,7 @@ class Showing(QObject):
         self._going[bridge] = old
         for going in self._going.values():
             going.told.pass_on(self.window.told)
-        self._replaced.set()
-        self._replaced = asyncio.Event()
+        self._on_undos_gone()
         bridge.start(self._let_go(old, bridge))
         await bridge.stored()  # else the new one would ask before it is
         await self.window.start()
@@ -110,14 +112,18 @@ class Showing(QObject):
 
     async def _let_go(self, old: MainWindow, bridge: Bridge) -> None:
         """Once nothing that it has begun can still be on its way to it, nor be taken back by it:
-        what the window in force offers of that is gone with that window.
+        what the window in force offers of that is gone with its toast, and with that window.
         """
         await bridge.retire()
-        if old.told.offers_undo:
-            await self._replaced.wait()
-            await bridge.retire()
+        while old.told.offers_undo and self.window.toast.can_take_back:
+            await self._undos_gone.wait()
+            await bridge.retire()  # what was taken back is on its way, and may be told
         del self._going[bridge]
         delete(old)  # at once: nothing of it can ask for anything more
+
+    def _on_undos_gone(self) -> None:
+        self._undos_gone.set()
+        self._undos_gone = asyncio.Event()
 
     @staticmethod
     def _attachments_of(window: MainWindow) -> Attachments:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
@@ -115,7 +115,12 @@ _PLACED_ANEW = frozenset({QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide
 
 
 class Toast(Notice):
-    """A notice below the head of its parent that goes by itself."""
+    """A notice below the head of its parent that goes by itself.
+
+    ``undos_gone``: nothing can be taken back any more, but for what is offered again at once.
+    """
+
+    undos_gone = Signal()
 
     _behind: tuple[tuple[str, Callable[[], object]], ...] = ()
     """What waits, in its order: a sentence, and what says it."""
@@ -167,6 +172,11 @@ class Toast(Notice):
         """
         before = () if self.isHidden() else self._done
         self._offer((*before, (text, undo))[-DONE_MAX:])
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether ``take_back`` does anything."""
+        return bool(self._done)
 
     def take_back(self) -> None:
         """As if “Undo” were pressed: also where something else was said since, until the toast has
@@ -288,10 +298,12 @@ class Toast(Notice):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         if self.isHidden():  # it has gone, and not only with the window around it
-            self._done = ()
+            had_undos, self._done = self.can_take_back, ()
             if self._goes_on is not None:
                 self._aside, self._closed = None, self._goes_on
             self._is_aside, self._goes_on = False, None
+            if had_undos:
+                self.undos_gone.emit()
         if self._behind or self._aside is not None:
             self._next.start()
 

@@ -14,14 +14,13 @@ from shiboken6 import delete, isValid
 from app.profile.gate import Gate
 from app.window_start import _Front
 from engine.errors import Fault, FaultReason
-from engine.model.commands import Command, HidePost
 from engine.model.queries import OneFile, Query
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
 from tests.fake_vault import FakeGate
 from tests.gui.another_language.scene import replaced, said_in, take_apart
 from tests.gui.conftest import Run, until
-from tests.gui.posts_scene import acts_of, post_of
+from tests.gui.posts_scene import acts_of
 from tests.gui.reports.scene import FakeReports
 from tests.gui.test_post_files import with_file
 from tests.gui.window_scene import JUNE, channel, settled, shown_texts, started
@@ -120,42 +119,6 @@ def test_what_was_begun_two_windows_ago_is_told_in_the_one_that_is_in_force(
         await until(lambda: not isValid(first))
 
     run(scene())
-
-
-def test_what_was_begun_can_be_taken_back_in_the_new_window(
-    run: Run[Any], showing: Showing, engine: FakeEngine
-) -> None:
-    space = channel(engine, "Garden", "Hello.")
-    first, perform = showing.window, engine.perform
-    begun, go_on = asyncio.Event(), asyncio.Event()
-
-    async def late(command: Command[Any]) -> Any:  # Any: what it answers
-        if isinstance(command, HidePost) and not go_on.is_set():
-            begun.set()
-            await go_on.wait()
-        return await perform(command)
-
-    async def scene() -> None:
-        await started(first)
-        engine.perform = late  # type: ignore[method-assign]  # stands before it
-        acts_of(first).hide([post_of(engine, space, 1)])
-        await begun.wait()
-        second = await replaced(showing)
-        go_on.set()
-        await until(second.toast.isVisible)
-        await first._bridge.retire()
-        assert isValid(first), "it takes back what it has done"
-        second.toast.action.click()
-        await until(lambda: len(hidings(engine)) == 2)
-        await replaced(showing, "en")
-        await until(lambda: not isValid(first))
-
-    run(scene())
-    assert [one.hidden for one in hidings(engine)] == [True, False]
-
-
-def hidings(engine: FakeEngine) -> list[HidePost]:
-    return [one for one in engine.performed if isinstance(one, HidePost)]
 
 
 def test_what_fails_of_it_is_told_in_the_new_window(
