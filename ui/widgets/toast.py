@@ -63,7 +63,8 @@ class Notice(QFrame):
         """Shows ``text`` beside the icon in that token's colour, without an action. Of a key or a
         hash in it the first digits: it has no place to break, and would leave at the edge.
 
-        Whoever says the same again changes nothing.
+        Whoever says the same again changes nothing; but a toast is read aloud again, and its time
+        begins anew.
         """
         self._show(icon, colour, text, "", self.hide)
 
