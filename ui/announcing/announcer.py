@@ -24,21 +24,19 @@ from engine.model.events import (
     Reconciling,
     SpaceForgotten,
 )
-from engine.model.ids import OrderKey, SpaceId
-from engine.model.queries import OnePost, Space, Timeline
+from engine.model.ids import SpaceId
+from engine.model.queries import Space
 from engine.model.views import PostView, SpaceView
-from ui.announcing.changes import Changes, ask_again
+from ui.announcing.asking import called_by_edit, came_just_now
+from ui.announcing.changes import Changes, Found, ask_again, tell_as_now
 from ui.announcing.decision import CatchingUp, Circumstances, is_silent, worth_announcing
 from ui.announcing.notice import Notice, notice_of
 from ui.announcing.notifiers import Notifier
-from ui.announcing.piles import Pace, Piles
+from ui.announcing.piles import Pace, Pile, Piles
 from ui.choices import Choice
 from ui.equipment import Equipment
 
 SETTLE_MS = 300  # ours: what comes within is looked at together
-LOOKED_AT_MAX = 50  # ours: of what came in at once, the newest
-EDITED_LOOKED_AT_MAX = 8  # ours: each is a question of its own
-RECEIVED_LATELY_SECONDS = 60.0  # ours: what was stored before that did not come in just now
 SETTING_QUIET_UNTIL = "notifications.quiet_until"
 
 _Posts = Callable[[], Awaitable[Sequence[PostView]]]
@@ -222,11 +220,12 @@ class Announcer(QObject):
         edited, self._edited = self._edited, {}
         for space, came in arrived.items():
             if self._may_matter(space):
-                self._start_look(space, self._look_at(space, partial(self._came, came)))
+                ask = partial(came_just_now, self._bridge.ask, came, self._now())
+                self._start_look(space, self._look_at(space, ask))
         for space, changed in edited.items():
             if self._may_matter(space):
-                ask = partial(self._called, changed)
-                self._start_look(space, self._look_at(space, ask, edited=True))
+                call = partial(called_by_edit, self._bridge.ask, changed)
+                self._start_look(space, self._look_at(space, call, edited=True))
         for changed in self._changes.take().values():
             if self._piles.of(changed.space) is not None:
                 self._start_look(changed.space, self._look_again(changed))
@@ -270,20 +269,26 @@ class Announcer(QObject):
 
     async def _look_again(self, changed: PostsChanged) -> None:
         """What was announced is told as it is now, or no more."""
-        space = changed.space
-        before = self._notice(space)
+        space, pile = changed.space, self._piles.of(changed.space)
+        if pile is None:
+            return
         try:
-            here = self._circumstances(await self._bridge.ask(Space(space)))
-            is_left = await ask_again(self._bridge.ask, self._piles, changed, here.level)
+            view = await self._bridge.ask(Space(space))
+            found = await ask_again(self._bridge.ask, pile, changed)
         except Refused as refused:
             if refused.reason is not Refusal.SPACE_UNKNOWN:
                 raise
             return  # forgotten meanwhile, and so is the notice
-        if self._is_closed or self._piles.of(space) is None:
-            return
-        if not is_left:
+        if not self._is_closed and self._piles.of(space) is not None:
+            self._tell(space, found, self._circumstances(view))
+
+    def _tell(self, space: SpaceId, found: Found, here: Circumstances) -> None:
+        # No await in here: what differs then is by the changes alone, and not by what came, or by
+        # what was chosen, while they were asked for.
+        before = self._notice(space, self._piles.standing(space))
+        if not tell_as_now(self._piles, space, found, here.level):
             self._clear(space)
-        elif self._notice(space) != before:
+        elif self._notice(space, self._piles.standing(space)) != before:
             self._tell_anew(here, space)
 
     def _tell_anew(self, here: Circumstances, space: SpaceId) -> None:
@@ -293,25 +298,8 @@ class Announcer(QObject):
         self._waiting[space] = None
         self._show_waiting()
         if space in self._waiting:  # what it said until now is not to stand there so long
+            self._piles.withdrawn(space)
             self._notifier.withdraw(space)
-
-    async def _came(self, event: PostsArrived) -> list[PostView]:
-        """The newest of what came in just now."""
-        behind = OrderKey(event.last + b"\0")
-        query = Timeline(event.space, limit=min(event.count, LOOKED_AT_MAX), before=behind)
-        page = await self._bridge.ask(query)
-        since = self._now() - RECEIVED_LATELY_SECONDS
-        return [
-            post for post in page.posts if post.order >= event.first and post.received_at >= since
-        ]
-
-    async def _called(self, event: PostsChanged) -> list[PostView]:
-        """Those that call by an edit, the latest of them."""
-        found = []
-        for post in event.calling[-EDITED_LOOKED_AT_MAX:]:
-            with suppress(Refused):  # gone meanwhile
-                found.append(await self._bridge.ask(OnePost(event.space, post)))
-        return found
 
     async def _know_names(self, view: SpaceView) -> None:
         """What cannot be asked keeps no notice away: then nobody is told apart in it."""
@@ -347,13 +335,14 @@ class Announcer(QObject):
             self._next.start(round(min(waits) * 1_000) + 1)
 
     def _show(self, space: SpaceId) -> None:
-        notice = self._notice(space)
+        notice = self._notice(space, self._piles.of(space))
         if notice is not None:
+            self._piles.shown(space)
             self._notifier.show(notice)
 
-    def _notice(self, space: SpaceId) -> Notice | None:
-        """What is to be shown of its pile."""
-        pile, view = self._piles.of(space), self._views.get(space)
+    def _notice(self, space: SpaceId, pile: Pile | None) -> Notice | None:
+        """What is to be shown of a pile of that space."""
+        view = self._views.get(space)
         if pile is None or view is None:
             return None
         gate = self._equipment.gate

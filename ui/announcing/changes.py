@@ -1,7 +1,8 @@
 """What became of posts since they were announced: a notice must not say what they say no more.
 
-Changes of a space are looked at one after the other with what comes there: a post that changes
-while it is being looked at is looked at again once it lies on its pile. No Qt.
+Changes of a space are looked at once nothing that came there is being looked at: a post that
+changes while it is being looked at is looked at again once it lies on its pile. What comes while
+they are being looked at may lie there before they are told (``tell_as_now``). No Qt.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from engine.model.ids import NotificationLevel, PostId, SpaceId
 from engine.model.queries import OnePost
 from engine.model.views import PostView
 from ui.announcing.decision import still_holds
-from ui.announcing.piles import Piles
+from ui.announcing.piles import Pile, Piles
 
 Ask = Callable[[OnePost], Awaitable[PostView]]
+Found = Mapping[PostId, PostView | None]
+"""Posts as they are now; None: it is gone."""
 
 
 @dataclass(slots=True)
@@ -56,18 +59,22 @@ class Changes:
         self._heard.pop(space, None)
 
 
-async def ask_again(ask: Ask, piles: Piles, event: PostsChanged, level: NotificationLevel) -> bool:
-    """Has the pile tell its posts as they are now; False: none of them may be told any more, and
-    the pile is to be cleared. Raises what ``ask`` does, but that a post is gone.
+async def ask_again(ask: Ask, pile: Pile, event: PostsChanged) -> Found:
+    """How those posts are now that the pile tells and that may have changed. Raises what ``ask``
+    does, but that a post is gone.
     """
-    pile = piles.of(event.space)
-    for post in () if pile is None else tuple(one.id for one in pile.told):
-        if event.posts and post not in event.posts:
-            continue
-        now = await _now(ask, event.space, post)
+    told = [one.id for one in pile.told if not event.posts or one.id in event.posts]
+    return {post: await _now(ask, event.space, post) for post in told}
+
+
+def tell_as_now(piles: Piles, space: SpaceId, found: Found, level: NotificationLevel) -> bool:
+    """Has the pile tell its posts as they were found; False: none of them may be told any more, and
+    the pile is to be cleared.
+    """
+    for post, now in found.items():
         if now is not None and still_holds(now, level):
-            piles.renew(event.space, now)
-        elif not piles.take_out(event.space, post):
+            piles.renew(space, now)
+        elif not piles.take_out(space, post):
             return False
     return True
 

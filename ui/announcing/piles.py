@@ -46,6 +46,7 @@ class Piles:
     """All that waits to be looked at."""
 
     _piles: dict[SpaceId, Pile] = field(default_factory=dict)
+    _standing: dict[SpaceId, Pile] = field(default_factory=dict)
     _known: deque[_Known] = field(default_factory=lambda: deque(maxlen=KNOWN_MAX))
 
     def add(
@@ -92,34 +93,41 @@ class Piles:
 
     def renew(self, space: SpaceId, post: PostView) -> None:
         """``post`` says something else by now. Nothing where it is not told."""
-        pile = self._piles.get(space)
-        if pile is None or post.id not in {one.id for one in pile.told}:
-            return
-        told = tuple(_cut(post) if one.id == post.id else one for one in pile.told)
-        last = post if pile.last.id == post.id else pile.last
-        self._piles[space] = replace(pile, told=told, last=last, speaks_to_us=_speaks(pile, told))
+        for piles in (self._piles, self._standing):
+            if space in piles:
+                piles[space] = _renewed(piles[space], post)
 
     def take_out(self, space: SpaceId, post: PostId) -> bool:
         """``post`` is gone, and nothing of it is told; False: nothing else is there to be told
         either, and the pile is to be cleared.
         """
-        pile = self._piles.get(space)
-        if pile is None or post not in {one.id for one in pile.told}:
+        standing, pile = self._standing.get(space), self._piles.get(space)
+        if standing is not None:
+            left = _left(standing, post)
+            if left is None:
+                self.withdrawn(space)
+            else:
+                self._standing[space] = left
+        if pile is None:
             return True
-        told = _without(pile.told, {post})
-        if not told:
-            return False
-        (gone,) = (one.order for one in pile.told if one.id == post)
-        self._piles[space] = replace(
-            pile,
-            count=pile.count - 1,
-            first=pile.first if gone != pile.first else min(one.order for one in told),
-            last=pile.last if pile.last.id != post else told[-1],
-            speaks_to_us=_speaks(pile, told),
-            posts=tuple(one for one in pile.posts if one != post),
-            told=told,
-        )
-        return True
+        left = _left(pile, post)
+        if left is not None:
+            self._piles[space] = left
+        return left is not None
+
+    def shown(self, space: SpaceId) -> None:
+        """The pile stands on the desktop as it is now."""
+        self._standing[space] = self._piles[space]
+
+    def withdrawn(self, space: SpaceId) -> None:
+        """Nothing of it stands there any more."""
+        self._standing.pop(space, None)
+
+    def standing(self, space: SpaceId) -> Pile | None:
+        """The pile as it was when it was last shown, but for what was renewed or taken out since:
+        where that is told otherwise now, what stands on the desktop holds no more.
+        """
+        return self._standing.get(space)
 
     def _note(self, post: PostView, *, edited: bool) -> bool:
         """Whether it was not announced yet."""
@@ -139,11 +147,39 @@ class Piles:
 
     def clear(self, space: SpaceId) -> bool:
         """The person has looked; whether there was a pile."""
+        self.withdrawn(space)
         return self._piles.pop(space, None) is not None
 
     def spaces(self) -> tuple[SpaceId, ...]:
         """Those with a pile."""
         return tuple(self._piles)
+
+
+def _renewed(pile: Pile, post: PostView) -> Pile:
+    if post.id not in {one.id for one in pile.told}:
+        return pile
+    told = tuple(_cut(post) if one.id == post.id else one for one in pile.told)
+    last = post if pile.last.id == post.id else pile.last
+    return replace(pile, told=told, last=last, speaks_to_us=_speaks(pile, told))
+
+
+def _left(pile: Pile, gone: PostId) -> Pile | None:
+    """Without a post that is gone; None: nothing is left."""
+    if gone not in {one.id for one in pile.told}:
+        return pile
+    told = _without(pile.told, {gone})
+    if not told:
+        return None
+    (order,) = (one.order for one in pile.told if one.id == gone)
+    return replace(
+        pile,
+        count=pile.count - 1,
+        first=pile.first if order != pile.first else min(one.order for one in told),
+        last=pile.last if pile.last.id != gone else told[-1],
+        speaks_to_us=_speaks(pile, told),
+        posts=tuple(one for one in pile.posts if one != gone),
+        told=told,
+    )
 
 
 def _speaks(pile: Pile, told: Sequence[PostView]) -> bool:

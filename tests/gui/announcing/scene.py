@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from engine.model.ids import SpaceId
+from engine.model.views import PostView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import Said, author
 from tests.fake_settings import FakeSettings
 from tests.gui.announcing.conftest import Around
 from tests.gui.conftest import until
-from tests.gui.window_scene import channel, settled
+from tests.gui.window_scene import channel, settled, started
+from ui.announcing.piles import SAME_SPACE_SECONDS
 from ui.main_window.going import SETTING_OPEN
 
 WREN = author("Wren")
@@ -33,3 +35,21 @@ async def quiet(around: Around) -> None:
     await settled(around.window)  # all that was told has been heard
     await until(lambda: not announcer._settle.isActive() and not announcer._arrived)
     await settled(around.window)
+
+
+def last(engine: FakeEngine, space: SpaceId, back: int = 1) -> PostView:
+    history = engine.spaces[space].history
+    return history.run(len(history) - back, len(history))[0]
+
+
+def take_back(engine: FakeEngine, space: SpaceId, one: PostView) -> None:
+    engine.talk.change(space, one.id, text="", retracted=True)
+
+
+async def announced(around: Around, engine: FakeEngine, space: SpaceId, *words: str) -> None:
+    """Some time ago, so that another notice of that space need not wait."""
+    await started(around.window)
+    engine.receive(space, *say(around, *words))
+    await until(lambda: bool(around.notifier.shown))
+    await quiet(around)
+    around.clock.slept_seconds += SAME_SPACE_SECONDS

@@ -8,34 +8,15 @@ from typing import Any
 import pytest
 
 from engine.model.commands import HideAuthor, HidePost, SetNotifications
-from engine.model.ids import NotificationLevel, SpaceId
+from engine.model.ids import NotificationLevel
 from engine.model.queries import Members, Query
-from engine.model.views import PostView
 from tests.fake_engine import FakeEngine
 from tests.fake_settings import FakeSettings
 from tests.gui.announcing.conftest import Around
-from tests.gui.announcing.scene import WREN, quiet, say, scene_of
+from tests.gui.announcing.scene import WREN, announced, last, quiet, say, scene_of, take_back
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import settled, started
 from ui.announcing.piles import SAME_SPACE_SECONDS
-
-
-def last(engine: FakeEngine, space: SpaceId, back: int = 1) -> PostView:
-    history = engine.spaces[space].history
-    return history.run(len(history) - back, len(history))[0]
-
-
-def take_back(engine: FakeEngine, space: SpaceId, one: PostView) -> None:
-    engine.talk.change(space, one.id, text="", retracted=True)
-
-
-async def announced(around: Around, engine: FakeEngine, space: SpaceId, *words: str) -> None:
-    """Some time ago, so that another notice of that space need not wait."""
-    await started(around.window)
-    engine.receive(space, *say(around, *words))
-    await until(lambda: bool(around.notifier.shown))
-    await quiet(around)
-    around.clock.slept_seconds += SAME_SPACE_SECONDS
 
 
 @pytest.mark.parametrize("gone", ["taken back", "hidden", "its author hidden"])

@@ -18,7 +18,8 @@ from tests.gui.announcing.conftest import Around
 from tests.gui.announcing.scene import quiet, say, scene_of
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import PEER, settled, started
-from ui.announcing.announcer import RECEIVED_LATELY_SECONDS, SETTING_QUIET_UNTIL
+from ui.announcing.announcer import SETTING_QUIET_UNTIL
+from ui.announcing.asking import RECEIVED_LATELY_SECONDS
 from ui.announcing.piles import SAME_SPACE_SECONDS
 from ui.choices import Choice
 

@@ -1,0 +1,87 @@
+"""What comes, or is chosen, while changes of what was announced are being looked at."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from engine.model.queries import OnePost, Query
+from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
+from tests.gui.announcing.conftest import Around
+from tests.gui.announcing.scene import announced, last, quiet, say, scene_of
+from tests.gui.conftest import Run, until
+from tests.gui.window_scene import started
+from ui.choices import Choice
+from ui.equipment import Equipment
+
+
+class SlowPosts:
+    """An engine that answers for a post only once it may."""
+
+    def __init__(self, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
+        self._ask = engine.ask
+        monkeypatch.setattr(engine, "ask", self._late)
+
+    async def _late(self, query: Query[Any]) -> Any:  # Any: what it answers
+        if isinstance(query, OnePost):
+            self.asked.set()
+            await self.may_answer.wait()
+        return await self._ask(query)
+
+
+@pytest.mark.parametrize("meanwhile", ["another comes", "words are chosen to be hidden"])
+def test_a_notice_that_holds_still_stands_whatever_happens_while_its_post_is_asked_for(
+    run: Run[Any],
+    around: Around,
+    engine: FakeEngine,
+    settings: FakeSettings,
+    monkeypatch: pytest.MonkeyPatch,
+    timed: Equipment,
+    meanwhile: str,
+) -> None:
+    _here, there = scene_of(engine, settings)
+    comes = meanwhile == "another comes"
+
+    async def scene() -> None:
+        await announced(around, engine, there, "one")
+        slow = SlowPosts(engine, monkeypatch)
+        engine.talk.change(there, last(engine, there).id, speaks_to_us=False)
+        await slow.asked.wait()
+        if comes:
+            engine.receive(there, *say(around, "two"))
+            await until(lambda: len(around.notifier.shown) == 2)
+        else:
+            timed.choices.switch(Choice.NOTIFICATION_TEXT, on=False)
+        slow.may_answer.set()
+        await quiet(around)
+
+    run(scene())
+    title = "Tidings: 2 new posts in Boats" if comes else "Tidings: Wren in Boats"
+    assert around.notifier.there[there].title == title
+    assert len(around.notifier.shown) == (2 if comes else 1)
+
+
+@pytest.mark.parametrize("text", ["one", "other words"])
+def test_while_a_later_notice_has_to_wait_the_earlier_stands_only_as_long_as_it_holds(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings, text: str
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await started(around.window)
+        engine.receive(there, *say(around, "one"))
+        await until(lambda: bool(around.notifier.shown))
+        one = last(engine, there)
+        engine.receive(there, *say(around, "two"))
+        announcer = around.window.outside.announcer
+        await until(lambda: there in announcer._waiting)
+        engine.talk.change(there, one.id, text=text, edited_at=1.0)
+        await quiet(around)
+
+    run(scene())
+    assert len(around.notifier.shown) == 1
+    assert bool(around.notifier.there) == (text == "one")
