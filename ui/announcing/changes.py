@@ -71,8 +71,10 @@ def tell_as_now(piles: Piles, space: SpaceId, found: Found, level: NotificationL
     """Has the pile tell its posts as they were found; False: none of them may be told any more, and
     the pile is to be cleared.
     """
+    pile = piles.of(space)
+    by_edit = frozenset() if pile is None else pile.by_edit
     for post, now in found.items():
-        if now is not None and still_holds(now, level):
+        if now is not None and still_holds(now, level, by_edit=post in by_edit):
             piles.renew(space, now)
         elif not piles.take_out(space, post):
             return False

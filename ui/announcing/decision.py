@@ -58,9 +58,12 @@ def is_silent(here: Circumstances) -> bool:
     return is_quiet or here.in_sight or here.catching_up or here.is_away
 
 
-def still_holds(post: PostView, level: NotificationLevel) -> bool:
-    """Whether ``post``, which was announced, may be told on as it is now."""
-    return _is_shown(post) and (level is not NotificationLevel.MENTIONS or post.speaks_to_us)
+def still_holds(post: PostView, level: NotificationLevel, *, by_edit: bool) -> bool:
+    """Whether ``post``, which was announced, may be told on as it is now. ``by_edit``: it was only
+    because an edit made it speak to us.
+    """
+    is_for_all = level is not NotificationLevel.MENTIONS and not by_edit
+    return _is_shown(post) and (is_for_all or post.speaks_to_us)
 
 
 def _is_shown(post: PostView) -> bool:

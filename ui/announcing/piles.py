@@ -27,17 +27,19 @@ _Known = tuple[PostId, float | None]  # a post, and the time of the edit that ca
 class Pile:
     """``count`` posts of a space, of which ``last`` came last, and ``first`` first.
 
-    ``outlasts_reading``: one of them calls by an edit though nothing was unread then. ``posts``:
-    which they are, the latest ``KNOWN_MAX`` of them. ``told``: the latest ``TOLD_MAX`` as they are
-    told, their texts cut; once ``last`` is gone the one before it is the last.
+    ``posts``: which they are, the latest ``KNOWN_MAX`` of them. ``by_edit``: those that lie here
+    only because an edit made them speak to us. ``outlasting``: those that call by an edit though
+    nothing was unread then. ``told``: the latest ``TOLD_MAX`` as they are told, their texts cut;
+    once ``last`` is gone the one before it is the last.
     """
 
     count: int
     first: OrderKey
     last: PostView
     speaks_to_us: bool
-    outlasts_reading: bool = False
     posts: tuple[PostId, ...] = field(default=(), repr=False)
+    by_edit: frozenset[PostId] = frozenset()
+    outlasting: frozenset[PostId] = frozenset()
     told: tuple[PostView, ...] = field(default=(), repr=False)
 
 
@@ -62,6 +64,8 @@ class Piles:
         ``edited``: each calls by its edit, also where the post itself was announced before.
         ``unread``: something in that space is, so that reading it is noticed.
         """
+        if not edited:
+            self._told_for_themselves(space, posts)
         fresh = [post for post in posts if self._note(post, edited=edited)]
         if not fresh:
             return False
@@ -76,7 +80,8 @@ class Piles:
             first=first,
             last=fresh[-1],
             speaks_to_us=speaks,
-            outlasts_reading=edited and not unread,
+            by_edit=frozenset(added if edited else ()),
+            outlasting=frozenset(post.id for post in fresh if edited and not unread),
             posts=(*lying, *added)[-KNOWN_MAX:],
             told=(*told, *map(_cut, fresh))[-TOLD_MAX:],
         )
@@ -86,10 +91,18 @@ class Piles:
                 count=before.count + pile.count,
                 first=min(before.first, pile.first),
                 speaks_to_us=before.speaks_to_us or pile.speaks_to_us,
-                outlasts_reading=before.outlasts_reading or pile.outlasts_reading,
+                by_edit=(before.by_edit | pile.by_edit).intersection(pile.posts),
+                outlasting=(before.outlasting | pile.outlasting).intersection(pile.posts),
             )
         self._piles[space] = pile
         return True
+
+    def _told_for_themselves(self, space: SpaceId, posts: Sequence[PostView]) -> None:
+        """They have come, whatever becomes of an edit that may have laid them here before."""
+        pile = self._piles.get(space)
+        if pile is not None:
+            by_edit = pile.by_edit.difference(post.id for post in posts)
+            self._piles[space] = replace(pile, by_edit=by_edit)
 
     def renew(self, space: SpaceId, post: PostView) -> None:
         """``post`` says something else by now. Nothing where it is not told."""
@@ -143,7 +156,7 @@ class Piles:
     def outlasts_reading(self, space: SpaceId) -> bool:
         """Whether no count of what is unread tells when the person has looked."""
         pile = self._piles.get(space)
-        return pile is not None and pile.outlasts_reading
+        return pile is not None and bool(pile.outlasting)
 
     def clear(self, space: SpaceId) -> bool:
         """The person has looked; whether there was a pile."""
@@ -178,6 +191,8 @@ def _left(pile: Pile, gone: PostId) -> Pile | None:
         last=pile.last if pile.last.id != gone else told[-1],
         speaks_to_us=_speaks(pile, told),
         posts=tuple(one for one in pile.posts if one != gone),
+        by_edit=pile.by_edit - {gone},
+        outlasting=pile.outlasting - {gone},
         told=told,
     )
 

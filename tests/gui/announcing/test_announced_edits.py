@@ -15,10 +15,11 @@ from tests.fake_engine import FakeEngine
 from tests.fake_history import GrownHistory, post
 from tests.fake_settings import FakeSettings
 from tests.gui.announcing.conftest import Around
-from tests.gui.announcing.scene import quiet, say, scene_of
+from tests.gui.announcing.scene import last, quiet, say, scene_of
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import settled, started, trigger
-from ui.announcing.piles import Piles
+from ui.announcing.changes import tell_as_now
+from ui.announcing.piles import SAME_SPACE_SECONDS, Piles
 
 DAY = 86_400.0
 TO_US = "Tidings: Wren to you in Boats"
@@ -141,6 +142,58 @@ def test_an_edit_counts_beside_what_was_announced_though_its_post_was_before(
     pile = piles.of(there)
     assert pile is not None
     assert (pile.count, pile.first) == (2, one.order)
+
+
+@pytest.mark.parametrize("came", ["as a post too", "by the edit alone"])
+def test_what_only_an_edit_announced_is_told_no_more_once_it_speaks_to_us_no_more(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings, came: str
+) -> None:
+    _here, there = scene_of(engine, settings)
+    one = read_before(around, engine, there)
+
+    async def scene() -> None:
+        await started(around.window)
+        where = one
+        if came == "as a post too":
+            engine.receive(there, *say(around, "lunch"))
+            await until(lambda: bool(around.notifier.shown))
+            where = last(engine, there)
+        edit(around, engine, there, where, "lunch, ann?", calls=True)
+        await until(
+            lambda: bool(around.notifier.shown) and TO_US in around.notifier.shown[-1].title
+        )
+        await quiet(around)
+        around.clock.slept_seconds += SAME_SPACE_SECONDS
+        engine.talk.change(there, where.id, text="lunch, all?", speaks_to_us=False)
+        await quiet(around)
+
+    run(scene())
+    told = [notice.text for notice in around.notifier.there.values()]
+    assert told == (["lunch, all?"] if came == "as a post too" else [])
+
+
+def test_once_the_edit_that_called_is_gone_reading_takes_back_the_rest(
+    around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+    one, other = (post(number, said) for number, said in enumerate(say(around, "ann?", "tea")))
+    piles = Piles()
+    piles.add(there, [one], edited=True)
+    piles.add(there, [other], unread=True)
+    assert piles.outlasts_reading(there)
+    piles.take_out(there, one.id)
+    assert not piles.outlasts_reading(there)
+
+
+def test_a_post_whose_edit_was_heard_of_before_it_came_is_told_for_itself(
+    around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+    one = post(0, say(around, "lunch")[0])
+    piles = Piles()
+    piles.add(there, [replace(one, edited_at=one.timestamp, speaks_to_us=True)], edited=True)
+    assert not piles.add(there, [one], unread=True), "it is no news"
+    assert tell_as_now(piles, there, {one.id: one}, NotificationLevel.ALL)
 
 
 @pytest.mark.parametrize("first", ["post", "edit"])
