@@ -24,12 +24,18 @@ from engine.model.events import (
     Reconciling,
     SpaceForgotten,
 )
-from engine.model.ids import SpaceId
+from engine.model.ids import NotificationLevel, SpaceId
 from engine.model.queries import Space
 from engine.model.views import PostView, SpaceView
 from ui.announcing.asking import called_by_edit, came_just_now
 from ui.announcing.changes import Changes, Found, ask_again, tell_as_now
-from ui.announcing.decision import CatchingUp, Circumstances, is_silent, worth_announcing
+from ui.announcing.decision import (
+    CATCHING_UP_QUIET_SECONDS,
+    CatchingUp,
+    Circumstances,
+    is_unwanted,
+    worth_announcing,
+)
 from ui.announcing.notice import Notice, notice_of
 from ui.announcing.notifiers import Notifier
 from ui.announcing.piles import Pace, Pile, Piles
@@ -204,6 +210,8 @@ class Announcer(QObject):
 
     def _on_done(self, event: ReconciliationDone) -> None:
         self._catching_up.done(event.space, event.peer_id)
+        if event.space in self._waiting:
+            self._show_waiting()
 
     def _on_forgotten(self, event: SpaceForgotten) -> None:
         self._arrived.pop(event.space, None)
@@ -262,10 +270,13 @@ class Announcer(QObject):
         if self._is_closed or not calling:
             return
         if self._piles.add(view.id, calling, edited=edited, unread=view.unread > 0):
-            known = self._views.get(view.id)  # under the name that tells its community, if any
-            self._views[view.id] = view if known is None else replace(view, name=known.name)
+            self._know(view)
             self._waiting[view.id] = None
             self._show_waiting()
+
+    def _know(self, view: SpaceView) -> None:
+        known = self._views.get(view.id)  # under the name that tells its community, if any
+        self._views[view.id] = view if known is None else replace(view, name=known.name)
 
     async def _look_again(self, changed: PostsChanged) -> None:
         """What was announced is told as it is now, or no more."""
@@ -280,21 +291,19 @@ class Announcer(QObject):
                 raise
             return  # forgotten meanwhile, and so is the notice
         if not self._is_closed and self._piles.of(space) is not None:
-            self._tell(space, found, self._circumstances(view))
+            self._know(view)
+            self._tell(space, found, self._circumstances(view).level)
 
-    def _tell(self, space: SpaceId, found: Found, here: Circumstances) -> None:
+    def _tell(self, space: SpaceId, found: Found, level: NotificationLevel) -> None:
         # No await in here: what differs then is by the changes alone, and not by what came, or by
         # what was chosen, while they were asked for.
         before = self._notice(space, self._piles.standing(space))
-        if not tell_as_now(self._piles, space, found, here.level):
+        if not tell_as_now(self._piles, space, found, level):
             self._clear(space)
         elif self._notice(space, self._piles.standing(space)) != before:
-            self._tell_anew(here, space)
+            self._tell_anew(space)
 
-    def _tell_anew(self, here: Circumstances, space: SpaceId) -> None:
-        if is_silent(here):  # to show it would be to call once more
-            self._clear(space)
-            return
+    def _tell_anew(self, space: SpaceId) -> None:
         self._waiting[space] = None
         self._show_waiting()
         if space in self._waiting:  # what it said until now is not to stand there so long
@@ -324,14 +333,19 @@ class Announcer(QObject):
         steady = self._equipment.steady()
         waits = []
         for space in tuple(self._waiting):
-            wait = self._pace.wait(space, steady)
+            here = self._circumstances(self._views[space])
+            if is_unwanted(here):  # by now, whatever it was when it began to wait
+                self._clear(space)
+                continue
+            wait = CATCHING_UP_QUIET_SECONDS if here.catching_up else 0.0
+            wait = max(wait, self._pace.wait(space, steady))
             if wait > 0:
                 waits.append(wait)
                 continue
             del self._waiting[space]
             self._pace.shown(space, steady)
             self._show(space)
-        if waits and not self._next.isActive():
+        if waits:
             self._next.start(round(min(waits) * 1_000) + 1)
 
     def _show(self, space: SpaceId) -> None:

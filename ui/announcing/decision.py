@@ -54,8 +54,15 @@ def worth_announcing(
 
 def is_silent(here: Circumstances) -> bool:
     """Whether nothing is announced, whatever comes."""
+    return here.catching_up or is_unwanted(here)
+
+
+def is_unwanted(here: Circumstances) -> bool:
+    """Whether the person is to hear nothing of it, now or later: what waits to be shown may go.
+    Catching up is no such reason; it passes by itself.
+    """
     is_quiet = here.level is NotificationLevel.NONE or here.now < here.quiet_until
-    return is_quiet or here.in_sight or here.catching_up or here.is_away
+    return is_quiet or here.in_sight or here.is_away
 
 
 def still_holds(post: PostView, level: NotificationLevel, *, by_edit: bool) -> bool:

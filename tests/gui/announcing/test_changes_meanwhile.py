@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from engine.model.events import ReconciliationDone, Reconciling
 from engine.model.queries import OnePost, Query
 from tests.fake_engine import FakeEngine
 from tests.fake_settings import FakeSettings
 from tests.gui.announcing.conftest import Around
 from tests.gui.announcing.scene import announced, last, quiet, say, scene_of
 from tests.gui.conftest import Run, until
-from tests.gui.window_scene import started
+from tests.gui.window_scene import PEER, started
+from ui.announcing.decision import CATCHING_UP_POSTS
 from ui.choices import Choice
 from ui.equipment import Equipment
 
@@ -85,3 +87,26 @@ def test_while_a_later_notice_has_to_wait_the_earlier_stands_only_as_long_as_it_
     run(scene())
     assert len(around.notifier.shown) == 1
     assert bool(around.notifier.there) == (text == "one")
+
+
+@pytest.mark.parametrize("then", ["it is told", "the person wants quiet"])
+def test_words_put_right_while_a_channel_catches_up_are_told_once_it_has(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings, then: str
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await announced(around, engine, there, "ann, lunhc?")
+        engine.tell(Reconciling(there, PEER, CATCHING_UP_POSTS + 1))
+        engine.talk.change(there, last(engine, there).id, text="ann, lunch?", edited_at=1.0)
+        await until(lambda: not around.notifier.there)
+        await quiet(around)
+        assert len(around.notifier.shown) == 1, "while it catches up nothing is announced"
+        if then != "it is told":
+            around.window.outside.announcer.be_quiet_for(3_600.0)
+        engine.tell(ReconciliationDone(there, PEER, CATCHING_UP_POSTS + 1, 0))
+        await quiet(around)
+
+    run(scene())
+    words = [notice.text for notice in around.notifier.there.values()]
+    assert words == (["ann, lunch?"] if then == "it is told" else [])
