@@ -84,6 +84,8 @@ class Announcer(QObject):
         self._pace = Pace()
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self._look)
+        self._rested = QTimer(self, singleShot=True)
+        self._rested.timeout.connect(self._look_soon)
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self._show_waiting)
         self._loud_again = QTimer(self, singleShot=True)
@@ -105,7 +107,7 @@ class Announcer(QObject):
         """Announces no more, and takes back what is shown: a press on it would lead nowhere."""
         self._is_closed = True
         self._waiting.clear()
-        for timer in (self._settle, self._next, self._loud_again):
+        for timer in (self._settle, self._rested, self._next, self._loud_again):
             timer.stop()
         for space in self._piles.spaces():
             self._clear(space)
@@ -234,9 +236,11 @@ class Announcer(QObject):
             if self._may_matter(space):
                 call = partial(called_by_edit, self._bridge.ask, changed)
                 self._start_look(space, self._look_at(space, call, edited=True))
-        for changed in self._changes.take().values():
-            if self._piles.of(changed.space) is not None:
-                self._start_look(changed.space, self._look_again(changed))
+        for changed in self._changes.take(self._piles, self._equipment.steady()):
+            self._start_look(changed.space, self._look_again(changed))
+        rest = self._changes.rest(self._equipment.steady())
+        if rest > 0:
+            self._rested.start(round(rest * 1_000) + 1)
 
     def _start_look(self, space: SpaceId, look: Coroutine[object, object, None]) -> None:
         self._changes.begin_look(space)

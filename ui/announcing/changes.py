@@ -8,7 +8,7 @@ they are being looked at may lie there before they are told (``tell_as_now``). N
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import Refusal, Refused
@@ -18,6 +18,8 @@ from engine.model.queries import OnePost
 from engine.model.views import PostView
 from ui.announcing.decision import still_holds
 from ui.announcing.piles import Pile, Piles
+
+ANY_PAUSE_SECONDS = 3.0  # ours: where any post may have changed, each that is told is a question
 
 Ask = Callable[[OnePost], Awaitable[PostView]]
 Found = Mapping[PostId, PostView | None]
@@ -30,6 +32,8 @@ class Changes:
 
     _heard: dict[SpaceId, PostsChanged] = field(default_factory=dict)
     _looks: Counter[SpaceId] = field(default_factory=Counter)
+    _any_at: dict[SpaceId, float] = field(default_factory=dict)
+    """When all that is told in it was last looked at, in steady seconds."""
 
     def heard(self, event: PostsChanged) -> None:
         """To be looked at."""
@@ -47,16 +51,41 @@ class Changes:
             del self._looks[space]
         return space in self._heard and space not in self._looks
 
-    def take(self) -> Mapping[SpaceId, PostsChanged]:
-        """Those of spaces in which nothing is being looked at. Once."""
-        taken = {space: event for space, event in self._heard.items() if space not in self._looks}
-        for space in taken:
-            del self._heard[space]
+    def take(self, piles: Piles, now: float) -> Sequence[PostsChanged]:
+        """Those that may change what a pile tells, of spaces in which nothing is being looked at.
+        Once. ``now``: any steady seconds.
+        """
+        ready = [event for space, event in self._heard.items() if space not in self._looks]
+        taken = []
+        for event in ready:
+            concerns = _concerns(event, piles.of(event.space))
+            if concerns and self._rest_of(event, now) > 0:
+                continue
+            del self._heard[event.space]
+            if concerns:
+                taken.append(event)
+                self._any_at |= {} if event.posts else {event.space: now}
         return taken
+
+    def rest(self, now: float) -> float:
+        """In how many seconds ``take`` is worth another call; 0: not by time alone."""
+        rests = (self._rest_of(event, now) for event in self._heard.values())
+        return min((rest for rest in rests if rest > 0), default=0.0)
+
+    def _rest_of(self, event: PostsChanged, now: float) -> float:
+        at = self._any_at.get(event.space)
+        return 0.0 if event.posts or at is None else max(0.0, at + ANY_PAUSE_SECONDS - now)
 
     def forget(self, space: SpaceId) -> None:
         """It is gone."""
         self._heard.pop(space, None)
+        self._any_at.pop(space, None)
+
+
+def _concerns(event: PostsChanged, pile: Pile | None) -> bool:
+    if pile is None:
+        return False
+    return not event.posts or not {one.id for one in pile.told}.isdisjoint(event.posts)
 
 
 async def ask_again(ask: Ask, pile: Pile, event: PostsChanged) -> Found:
