@@ -195,7 +195,7 @@ def test_a_screen_reader_and_a_notification_tell_them_apart(engine: FakeEngine) 
     quoting = replace(
         post(2, Said("yes", EPOCH, JUNE)), reply=QuoteView(PostId(b"x" * 32), FALSE_JUNE, "r", None)
     )
-    pile = Pile(1, said.order, said, speaks_to_us=False)
+    pile = Pile(1, said.order, speaks_to_us=False, told=(said,))
     notice = notice_of(view, pile, with_text=True, bearers=BEARERS)
     assert notice.title == f"Tidings: {MARKED} in Garden"
     assert spoken_row(entry_of(said, 1, {}), PLAIN, READING).startswith(f"{MARKED}:")

@@ -19,7 +19,15 @@ from ui.announcing.decision import (
     Circumstances,
     worth_announcing,
 )
-from ui.announcing.piles import AT_ONCE_MAX, AT_ONCE_SECONDS, SAME_SPACE_SECONDS, Pace, Piles
+from ui.announcing.piles import (
+    AT_ONCE_MAX,
+    AT_ONCE_SECONDS,
+    SAME_SPACE_SECONDS,
+    TOLD_CHARACTERS_MAX,
+    TOLD_MAX,
+    Pace,
+    Piles,
+)
 
 NOW = 1_800_000_000.0
 FOLDED = Judgement(MemberStanding.HIDDEN, PublicKey(bytes(32)), "Wren")
@@ -102,7 +110,7 @@ def test_a_pile_counts_each_post_once_and_leads_to_the_first(
         assert pile is not None
         assert pile.count == len(all_of_it)
         assert pile.first == min(one.order for one in all_of_it)
-        assert pile.last == all_of_it[-1]
+        assert pile.last == replace(all_of_it[-1], body=None)
         assert pile.speaks_to_us == any(one.speaks_to_us for one in all_of_it)
 
 
@@ -120,10 +128,30 @@ def test_a_pile_without_what_is_gone_is_as_if_that_had_never_come(
         assert piles.take_out(SPACES[0], one) == (not is_last), "then the pile is to be cleared"
     if left:
         pile, other = piles.of(SPACES[0]), others.of(SPACES[0])
+        assert pile == other
+
+
+def test_once_all_that_is_told_is_gone_what_is_only_counted_is_still_there() -> None:
+    some = [post(number, Said("words", NOW, author("Wren"))) for number in range(TOLD_MAX + 10)]
+    piles = Piles()
+    piles.add(SPACES[0], some)
+    assert all(piles.take_out(SPACES[0], one.id) for one in some[10:])
+    pile = piles.of(SPACES[0])
+    assert pile is not None
+    assert (pile.count, pile.first, pile.last) == (10, some[0].order, None)
+
+
+def test_a_long_text_is_kept_no_longer_than_it_may_be_told_however_it_came() -> None:
+    words = "word " * TOLD_CHARACTERS_MAX
+    one = post(0, Said(words, NOW, author("Wren")))
+    piles = Piles()
+    piles.add(SPACES[0], [one])
+    came = piles.of(SPACES[0])
+    piles.renew(SPACES[0], one)
+    for pile in (came, piles.of(SPACES[0])):
         assert pile is not None
-        assert other is not None
-        assert pile.last.id == other.last.id
-        assert replace(pile, last=other.last) == other
+        assert pile.last is not None
+        assert (len(pile.last.text), pile.last.body) == (TOLD_CHARACTERS_MAX, None)
 
 
 @given(st.lists(st.tuples(st.sampled_from(SPACES), st.floats(0, 4)), max_size=60))

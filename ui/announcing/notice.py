@@ -30,16 +30,18 @@ class Notice:
 
 
 def notice_of(view: SpaceView, pile: Pile, *, with_text: bool, bearers: Bearers = NOBODY) -> Notice:
-    """What is shown of a pile. Without text it says only where something was written."""
+    """What is shown of a pile. Without text it says only where something was written, and so it
+    does where what is left is only counted.
+    """
     channel = plain_name(view.name)
     of_community = view.kind is SpaceKind.COMMUNITY
-    author = _author(pile.last, channel, bearers, of_community=of_community)
-    what = _title(pile, author if with_text else "", channel)
-    text = ""
-    if with_text:
+    author = text = ""
+    if with_text and pile.last is not None:
+        author = _author(pile.last, channel, bearers, of_community=of_community)
         text = _text(pile.last)
         if pile.count > 1:
             text = tr("{author}: {text}").format(author=author, text=text)
+    what = _title(pile, author, channel)
     return Notice(view.id, f"{PROGRAM}: {what}", text, pile.first)
 
 
@@ -49,7 +51,7 @@ def _title(pile: Pile, author: str, channel: str) -> str:
         many = tr("%n new posts in {channel}", "", pile.count)
         to_us = tr("%n new posts in {channel}, also to you", "", pile.count)
         return (to_us if pile.speaks_to_us else many).format(channel=channel)
-    if author == channel and pile.last.kind is PostKind.BLOCK:
+    if author == channel and pile.last is not None and pile.last.kind is PostKind.BLOCK:
         return channel
     if not author:
         one = tr("New post in {channel}")

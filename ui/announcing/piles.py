@@ -25,22 +25,25 @@ _Known = tuple[PostId, float | None]  # a post, and the time of the edit that ca
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """``count`` posts of a space, of which ``last`` came last, and ``first`` first.
+    """``count`` posts of a space, of which ``first`` came first.
 
     ``posts``: which they are, the latest ``KNOWN_MAX`` of them. ``by_edit``: those that lie here
     only because an edit made them speak to us. ``outlasting``: those that call by an edit though
-    nothing was unread then. ``told``: the latest ``TOLD_MAX`` as they are told, their texts cut;
-    once ``last`` is gone the one before it is the last.
+    nothing was unread then. ``told``: the latest ``TOLD_MAX`` as they are told, their texts cut.
     """
 
     count: int
     first: OrderKey
-    last: PostView
     speaks_to_us: bool
     posts: tuple[PostId, ...] = field(default=(), repr=False)
     by_edit: frozenset[PostId] = frozenset()
     outlasting: frozenset[PostId] = frozenset()
     told: tuple[PostView, ...] = field(default=(), repr=False)
+
+    @property
+    def last(self) -> PostView | None:
+        """Which came last; once it is gone, the one before it. None: only counted ones are left."""
+        return self.told[-1] if self.told else None
 
 
 @dataclass(slots=True)
@@ -78,7 +81,6 @@ class Piles:
         pile = Pile(
             count=len(added),
             first=first,
-            last=fresh[-1],
             speaks_to_us=speaks,
             by_edit=frozenset(added if edited else ()),
             outlasting=frozenset(post.id for post in fresh if edited and not unread),
@@ -172,8 +174,7 @@ def _renewed(pile: Pile, post: PostView) -> Pile:
     if post.id not in {one.id for one in pile.told}:
         return pile
     told = tuple(_cut(post) if one.id == post.id else one for one in pile.told)
-    last = post if pile.last.id == post.id else pile.last
-    return replace(pile, told=told, last=last, speaks_to_us=_speaks(pile, told))
+    return replace(pile, told=told, speaks_to_us=_speaks(pile, told))
 
 
 def _left(pile: Pile, gone: PostId) -> Pile | None:
@@ -181,20 +182,24 @@ def _left(pile: Pile, gone: PostId) -> Pile | None:
     if gone not in {one.id for one in pile.told}:
         return pile
     told = _without(pile.told, {gone})
-    if not told:
+    if pile.count == 1:
         return None
     (order,) = (one.order for one in pile.told if one.id == gone)
     return replace(
         pile,
         count=pile.count - 1,
-        first=pile.first if order != pile.first else min(one.order for one in told),
-        last=pile.last if pile.last.id != gone else told[-1],
+        first=pile.first if order != pile.first else _first(told, order),
         speaks_to_us=_speaks(pile, told),
         posts=tuple(one for one in pile.posts if one != gone),
         by_edit=pile.by_edit - {gone},
         outlasting=pile.outlasting - {gone},
         told=told,
     )
+
+
+def _first(told: Sequence[PostView], gone: OrderKey) -> OrderKey:
+    """Where those that are only counted stand is not known, but none of them before ``gone``."""
+    return min((one.order for one in told), default=gone)
 
 
 def _speaks(pile: Pile, told: Sequence[PostView]) -> bool:

@@ -35,7 +35,7 @@ def pile_of(*said: str, **marks: object) -> Pile:
         replace(post(number, Said(text, EPOCH, author("Wren"))), **marks)  # type: ignore[arg-type]  # real fields
         for number, text in enumerate(said)
     ]
-    return Pile(len(some), some[0].order, some[-1], some[-1].speaks_to_us)
+    return Pile(len(some), some[0].order, some[-1].speaks_to_us, told=tuple(some))
 
 
 def test_one_post_is_told_with_its_author_and_its_beginning() -> None:
@@ -54,6 +54,13 @@ def test_what_speaks_to_the_reader_says_so() -> None:
     assert notice_of(garden, one, with_text=True).title == "Tidings: Wren to you in Garden"
     title = notice_of(garden, two, with_text=True).title
     assert title == "Tidings: 2 new posts in Garden, also to you"
+
+
+@pytest.mark.parametrize(("count", "title"), [(1, "New post"), (9, "9 new posts")])
+def test_what_is_only_counted_is_told_without_words(count: int, title: str) -> None:
+    pile = replace(pile_of("one"), count=count, told=())
+    notice = notice_of(view_of("Garden"), pile, with_text=True)
+    assert (notice.title, notice.text) == (f"Tidings: {title} in Garden", "")
 
 
 @pytest.mark.parametrize("said", [("secret",), ("other", "secret")])
@@ -75,8 +82,8 @@ def test_files_are_counted_and_their_names_not_told() -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_text_and_names_stay_one_short_line_behind_our_name(text: str) -> None:
-    wren = replace(pile_of(text).last, author=author(text))
-    pile = Pile(1, wren.order, wren, speaks_to_us=False)
+    wren = replace(pile_of(text).told[-1], author=author(text))
+    pile = Pile(1, wren.order, speaks_to_us=False, told=(wren,))
     notice = notice_of(view_of(text), pile, with_text=True)
     assert notice.title.startswith("Tidings: ")
     assert len(notice.title) < 100
@@ -108,8 +115,8 @@ def test_all_spaces_together_make_the_title_and_no_name_is_in_it() -> None:
 
 
 def test_a_post_without_a_path_is_the_owner_s() -> None:
-    owner: PostView = replace(pile_of("hi").last, author=author(owner="Garden"))
+    owner: PostView = replace(pile_of("hi").told[-1], author=author(owner="Garden"))
     notice = notice_of(
-        view_of("Garden"), Pile(1, owner.order, owner, speaks_to_us=False), with_text=True
+        view_of("Garden"), Pile(1, owner.order, speaks_to_us=False, told=(owner,)), with_text=True
     )
     assert notice.title == "Tidings: Garden (owner) in Garden"
