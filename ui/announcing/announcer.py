@@ -77,7 +77,7 @@ class Announcer(QObject):
         self._arrived: dict[SpaceId, PostsArrived] = {}
         self._edited: dict[SpaceId, PostsChanged] = {}
         self._changes = Changes()
-        self._waiting: dict[SpaceId, None] = {}
+        self._waiting: dict[SpaceId, bool] = {}  # whether what is shown then calls
         self._catching_up = CatchingUp()
         self._feeds: set[SpaceId] = set()
         self._piles = Piles()
@@ -275,7 +275,7 @@ class Announcer(QObject):
             return
         if self._piles.add(view.id, calling, edited=edited, unread=view.unread > 0):
             self._know(view)
-            self._waiting[view.id] = None
+            self._waiting[view.id] = True
             self._show_waiting()
 
     def _know(self, view: SpaceView) -> None:
@@ -301,14 +301,16 @@ class Announcer(QObject):
     def _tell(self, space: SpaceId, found: Found, level: NotificationLevel) -> None:
         # No await in here: what differs then is by the changes alone, and not by what came, or by
         # what was chosen, while they were asked for.
-        before = self._notice(space, self._piles.standing(space))
+        standing = self._piles.standing(space)
+        before = self._notice(space, standing)
         if not tell_as_now(self._piles, space, found, level):
             self._clear(space)
         elif self._notice(space, self._piles.standing(space)) != before:
-            self._tell_anew(space)
+            spoke = standing is not None and standing.speaks_to_us
+            self._tell_anew(space, calls=not spoke and self._piles.speaks_to_us(space))
 
-    def _tell_anew(self, space: SpaceId) -> None:
-        self._waiting[space] = None
+    def _tell_anew(self, space: SpaceId, *, calls: bool) -> None:
+        self._waiting[space] = calls or self._waiting.get(space, False)
         self._show_waiting()
         if space in self._waiting:  # what it said until now is not to stand there so long
             self._piles.withdrawn(space)
@@ -346,17 +348,16 @@ class Announcer(QObject):
             if wait > 0:
                 waits.append(wait)
                 continue
-            del self._waiting[space]
             self._pace.shown(space, steady)
-            self._show(space)
+            self._show(space, calls=self._waiting.pop(space))
         if waits:
             self._next.start(round(min(waits) * 1_000) + 1)
 
-    def _show(self, space: SpaceId) -> None:
+    def _show(self, space: SpaceId, *, calls: bool = True) -> None:
         notice = self._notice(space, self._piles.of(space))
         if notice is not None:
             self._piles.shown(space)
-            self._notifier.show(notice)
+            self._notifier.show(replace(notice, calls=calls))
 
     def _notice(self, space: SpaceId, pile: Pile | None) -> Notice | None:
         """What is to be shown of a pile of that space."""

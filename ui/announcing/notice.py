@@ -20,13 +20,15 @@ TEXT_CHARACTERS_MAX = 180  # ours: what notifications show of a text
 class Notice:
     """``title`` and ``text`` hold no markup: whoever shows them keeps them from being read as any.
 
-    ``order`` is where a press leads.
+    ``order`` is where a press leads. ``calls``: it tells something new; else it only puts right
+    what an earlier one of its space says, and is of no use where that cannot be replaced.
     """
 
     space: SpaceId
     title: str
     text: str
     order: OrderKey
+    calls: bool = True
 
 
 def notice_of(view: SpaceView, pile: Pile, *, with_text: bool, bearers: Bearers = NOBODY) -> Notice:

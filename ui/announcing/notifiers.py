@@ -37,7 +37,7 @@ class FailingNotifier(Notifier):
 
 
 class TrayNotifier(Notifier):
-    """By the tray's own balloon: one at a time, and it cannot be taken back."""
+    """By the tray's own balloon: one at a time, and it cannot be taken back or put right."""
 
     def __init__(self, tray: Tray) -> None:
         super().__init__()
@@ -47,6 +47,8 @@ class TrayNotifier(Notifier):
 
     @override
     def show(self, notice: Notice) -> None:
+        if not notice.calls:  # one more balloon would call once more
+            return
         self._last = notice.space
         self._tray.say(notice.title, notice.text)
 

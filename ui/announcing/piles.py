@@ -160,6 +160,11 @@ class Piles:
         pile = self._piles.get(space)
         return pile is not None and bool(pile.outlasting)
 
+    def speaks_to_us(self, space: SpaceId) -> bool:
+        """Whether a post that lies there does."""
+        pile = self._piles.get(space)
+        return pile is not None and pile.speaks_to_us
+
     def clear(self, space: SpaceId) -> bool:
         """The person has looked; whether there was a pile."""
         self.withdrawn(space)

@@ -78,6 +78,43 @@ def test_an_edited_post_is_told_by_its_newest_words_and_what_only_adds_to_it_tel
     assert len(around.notifier.shown) == 2
 
 
+@pytest.mark.parametrize("speaks_to_us", [False, True])
+def test_words_put_right_are_no_call_unless_they_start_to_speak_to_us(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings, *, speaks_to_us: bool
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await announced(around, engine, there, "lunhc")
+        one = last(engine, there)
+        engine.talk.change(there, one.id, text="lunch", edited_at=1.0, speaks_to_us=speaks_to_us)
+        await until(lambda: len(around.notifier.shown) == 2)
+
+    run(scene())
+    assert [notice.calls for notice in around.notifier.shown] == [True, speaks_to_us]
+
+
+def test_words_put_right_still_call_where_a_post_waits_to_be_announced_with_them(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await started(around.window)
+        engine.receive(there, *say(around, "one"))
+        await until(lambda: bool(around.notifier.shown))
+        one, announcer = last(engine, there), around.window.outside.announcer
+        engine.receive(there, *say(around, "two"))
+        await until(lambda: there in announcer._waiting)
+        engine.talk.change(there, one.id, text="other words", edited_at=1.0)
+        await until(lambda: not around.notifier.there)
+        around.clock.slept_seconds += SAME_SPACE_SECONDS
+        announcer._next.timeout.emit()
+
+    run(scene())
+    assert [notice.calls for notice in around.notifier.shown] == [True, True]
+
+
 def test_words_that_hold_no_more_are_gone_before_others_may_be_shown(
     run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
 ) -> None:

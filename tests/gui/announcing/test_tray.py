@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -215,3 +216,16 @@ def test_where_the_desktop_has_no_service_the_tray_shows_the_notice(theme: Theme
     tray.message_pressed.emit()
     assert pressed == [b"g" * 32]
     assert isinstance(Desktop(ways, tray).notifier, FirstAble)
+
+
+def test_the_tray_shows_no_further_balloon_for_words_that_were_only_put_right(
+    theme: Theme,
+) -> None:
+    tray = Tray(theme, lambda: True)
+    said: list[str] = []
+    tray.say = lambda title, text: said.append(text)  # type: ignore[method-assign]  # heard here
+    notice = Notice(b"g" * 32, "Tidings: one", "lunhc", b"1")  # type: ignore[arg-type]  # ids by shape
+    ways = FirstAble(Broken(), TrayNotifier(tray))
+    ways.show(notice)
+    ways.show(replace(notice, text="lunch", calls=False))
+    assert said == ["lunhc"]
