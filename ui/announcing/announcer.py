@@ -312,9 +312,13 @@ class Announcer(QObject):
     def _tell_anew(self, space: SpaceId, *, calls: bool) -> None:
         self._waiting[space] = calls or self._waiting.get(space, False)
         self._show_waiting()
-        if space in self._waiting:  # what it said until now is not to stand there so long
-            self._piles.withdrawn(space)
-            self._notifier.withdraw(space)
+        if space in self._waiting:
+            self._take_down(space)
+
+    def _take_down(self, space: SpaceId) -> None:
+        """What it said until now is not to stand there until the next is shown."""
+        self._piles.withdrawn(space)
+        self._notifier.withdraw(space)
 
     async def _know_names(self, view: SpaceView) -> None:
         """What cannot be asked keeps no notice away: then nobody is told apart in it."""
@@ -373,8 +377,7 @@ class Announcer(QObject):
     def hide_words(self) -> None:
         """The window was locked: what stands on the desktop says no more what was written."""
         for space in self._piles.spaces():
-            if space not in self._waiting:
-                self._show(space)
+            (self._take_down if space in self._waiting else self._show)(space)
 
     def _clear(self, space: SpaceId) -> None:
         self._waiting.pop(space, None)

@@ -196,3 +196,20 @@ def test_what_is_taken_back_while_the_names_of_members_are_asked_for_does_not_st
         await until(lambda: not around.notifier.there)
 
     run(scene())
+
+
+def test_words_of_a_notice_that_waits_for_its_next_are_gone_when_the_window_is_locked(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await announced(around, engine, there, "secret words")
+        around.clock.slept_seconds -= SAME_SPACE_SECONDS
+        engine.receive(there, *say(around, "more of them"))
+        await quiet(around)
+        assert around.notifier.there[there].text == "secret words"
+        around.window.outside.announcer.hide_words()
+        assert not around.notifier.there
+
+    run(scene())
