@@ -57,7 +57,7 @@ def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequenc
         ("Always left out", "hidden people, and messages deleted for oneself"),
         ("Taken back by their authors", "counted as posts, without words, links and files"),
         ("Text of messages", text),
-        ("Made by", f"Tidings {version}".strip()),
+        ("Made by", f"Tidings {version}"),
     ]
 
 

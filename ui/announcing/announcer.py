@@ -377,7 +377,10 @@ class Announcer(QObject):
     def hide_words(self) -> None:
         """The window was locked: what stands on the desktop says no more what was written."""
         for space in self._piles.spaces():
-            (self._take_down if space in self._waiting else self._show)(space)
+            if space in self._waiting:
+                self._take_down(space)
+            else:
+                self._show(space)
 
     def _clear(self, space: SpaceId) -> None:
         self._waiting.pop(space, None)
