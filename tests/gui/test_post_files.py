@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
@@ -176,6 +177,25 @@ def test_a_picture_is_shown_large_in_the_window_itself(
 
     run(scene())
     assert opened_addresses == []
+
+
+def test_a_picture_that_comes_after_its_window_is_on_the_screen_as_a_whole(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "see")
+    post = with_file(engine, space, "tree.png", "image/png", picture(4000, 3000))
+    free = QGuiApplication.primaryScreen().availableGeometry()
+    run(started(window))
+
+    async def scene() -> None:
+        dialog = acts_of(window).show_picture(post, 0)
+        dialog.move(free.center())  # as small as it is yet, it has room there
+        await until(lambda: not dialog.canvas._pixmap.isNull())
+        assert free.contains(dialog.frameGeometry())
+        assert dialog.width() > free.width() // 2
+        dialog.close()
+
+    run(scene())
 
 
 def test_a_picture_or_details_closed_before_they_are_known_do_no_harm(

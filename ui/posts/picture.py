@@ -23,7 +23,7 @@ from ui.timeline.parts.decoding import decode
 from ui.timeline.parts.file_words import file_name
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.labels import ElidedLabel, plain_label
-from ui.widgets.placing import free_of_screen
+from ui.widgets.placing import free_of_screen, grow_in_place
 
 SHARE_OF_SCREEN = 0.8
 SIZE_LEAST = QSize(320, 200)
@@ -131,4 +131,4 @@ class PictureDialog(QDialog):
             return
         self.told.hide()
         self.canvas.show_image(decoded.image)
-        self.resize(self.sizeHint())
+        grow_in_place(self, self.sizeHint())

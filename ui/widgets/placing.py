@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QScreen, QShowEvent
 from PySide6.QtWidgets import QDialog, QWidget
 from typing_extensions import override
 
@@ -13,15 +13,18 @@ FRAME = QSize(16, 48)  # ours: what a desktop's title bar and edges take at most
 
 
 def free_of_screen(window: QWidget) -> QSize:
-    """What the screen that ``window`` stands on, or opens on, has free.
+    """What the screen that ``window`` stands on, or opens on, has free."""
+    return _screen_of(window).availableGeometry().size()
 
-    Not by ``QWidget.screen``: PySide makes the widget the parent of what that returns, and the
-    screen goes with it.
+
+def _screen_of(window: QWidget) -> QScreen:
+    """Not by ``QWidget.screen``: PySide makes the widget the parent of what that returns, and
+    the screen goes with it.
     """
     over = window.parentWidget()
     shown = window if window.isVisible() or over is None else over.window()
     screen = QGuiApplication.screenAt(shown.frameGeometry().center())
-    return (screen or QGuiApplication.primaryScreen()).availableGeometry().size()
+    return screen or QGuiApplication.primaryScreen()
 
 
 def fit_to_screen(window: QWidget, wanted: QSize, least: QSize) -> None:
@@ -29,6 +32,25 @@ def fit_to_screen(window: QWidget, wanted: QSize, least: QSize) -> None:
     room = free_of_screen(window) - FRAME
     window.setMinimumSize(least.boundedTo(room))
     window.resize(wanted.boundedTo(room))
+
+
+def grow_in_place(window: QWidget, wanted: QSize) -> None:
+    """Gives ``window``, which is shown already, another size about the middle that it has.
+
+    All of it stays on its screen. Where windows are placed by the desktop alone, it sees to that.
+    """
+    frame, inside = window.frameGeometry(), window.geometry()
+    edges = frame.size() - inside.size()
+    free = _screen_of(window).availableGeometry()
+    whole = QRect(free.topLeft(), (wanted + edges).boundedTo(free.size()))
+    whole.moveCenter(frame.center())
+    whole.moveRight(min(whole.right(), free.right()))
+    whole.moveBottom(min(whole.bottom(), free.bottom()))
+    whole.moveLeft(max(whole.left(), free.left()))
+    whole.moveTop(max(whole.top(), free.top()))
+    window.setGeometry(
+        QRect(whole.topLeft() + inside.topLeft() - frame.topLeft(), whole.size() - edges)
+    )
 
 
 class FittedDialog(QDialog):
