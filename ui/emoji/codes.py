@@ -1,6 +1,7 @@
 """``:codes:`` in a text that is being written. Pure; the words of ``Catalogue`` are handed in.
 
-A colon begins a code only where a word could begin: not in 12:30, nor in an address.
+A colon begins a code only where a word could begin: not in 12:30, nor in an address. Only the codes
+of the two thumbs begin with a sign: ``:-D`` is a smiley.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from engine.model.indexing import goes_on_with
 from ui.emoji.catalogue import CODE_CHARACTERS_MAX, Catalogue, Emoji
 
 TYPED_LEAST = 2  # ours: `:d` fits half of all
-_BEGUN = re.compile(r":([\w+\-]+)$")
+_BEGUN = re.compile(r":([+\-_]1|[^\W_][\w+\-]*)$")
 _WHOLE = re.compile(r":([\w+\-]+):$")
 
 

@@ -1,4 +1,4 @@
-"""Completion: members, emoji and commands, by keys and by the mouse."""
+"""Completion: members and commands, by keys and by the mouse."""
 
 from __future__ import annotations
 
@@ -239,51 +239,6 @@ def test_no_commands_are_offered_while_a_message_is_changed(run: Run[Any], desk:
         assert not desk.shown()
 
     run(scene())
-
-
-# ---- emoji ----------------------------------------------------------------------------------
-
-
-def test_a_code_is_completed_to_its_emoji(run: Run[Any], desk: Desk) -> None:
-    async def scene() -> None:
-        await writing(desk, "well done :tad")
-        assert desk.shown()[0] == "party popper"
-        assert ":tada:" in desk.composer.completing.proposals[0].detail
-        desk.press(ENTER)
-
-    run(scene())
-    assert desk.text() == "well done \U0001f389"
-
-
-def test_a_whole_code_becomes_its_emoji_with_its_last_colon_and_undo_brings_it_back(
-    run: Run[Any], desk: Desk
-) -> None:
-    run(writing(desk, "\U0001f44d so :tada:"))
-    assert desk.text() == "\U0001f44d so \U0001f389"
-    desk.composer.edit.undo()
-    assert ":tada" in desk.text()
-
-
-@pytest.mark.parametrize("text", ["at 12:30:", "see ::", "a :nothing_such:", ":)", "std::vector"])
-def test_what_only_looks_like_a_code_stays(run: Run[Any], desk: Desk, text: str) -> None:
-    run(writing(desk, text))
-    assert desk.text() == text
-
-
-def test_the_chosen_skin_tone_is_used(run: Run[Any], desk: Desk) -> None:
-    desk.equipment.remember("emoji.tone", "3")
-    run(writing(desk, ":+1:"))
-    assert desk.text() == "\U0001f44d\U0001f3fd"
-
-
-def test_emoji_that_no_font_has_are_not_offered(
-    run: Run[Any], desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ShownEmoji, "shows", lambda self, characters: False)
-    run(writing(desk, ":tad"))
-    assert not desk.shown()
-    desk.type("a:")
-    assert desk.text() == "\U0001f389"
 
 
 # ---- hostile names --------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from tests.fake_settings import FakeSettings
 from ui.emoji.catalogue import TONES, catalogue
 from ui.emoji.choices import RECENT_MAX, SETTING_RECENT, EmojiChoices
-from ui.emoji.codes import begun_code, whole_code
+from ui.emoji.codes import TYPED_LEAST, begun_code, whole_code
 
 ROOT = Path(__file__).parents[3]
 
@@ -92,12 +93,25 @@ def test_an_emoji_is_known_in_any_tone_and_with_or_without_its_variation_sign() 
         (":he llo", None),
         ("", None),
         (":+1", "+1"),
+        (":-1", "-1"),
+        (":-D", None),
+        (":-3", None),
+        ("C:\\he", None),
         ("日本:be", "be"),
         ("すごい:+1", "+1"),
     ],
 )
 def test_a_code_begins_where_a_word_could(before: str, typed: str | None) -> None:
     assert begun_code(before) == typed
+
+
+def test_every_code_and_every_beginning_of_two_signs_or_more_is_begun() -> None:
+    codes = [
+        code for one in catalogue().emoji for code in one.codes if re.fullmatch(r"[\w+-]+", code)
+    ]
+    assert len(codes) > 3_000
+    begun = {code[:length] for code in codes for length in range(TYPED_LEAST, len(code) + 1)}
+    assert [one for one in begun if begun_code(f":{one}") != one] == []
 
 
 @pytest.mark.parametrize(
