@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from io import BytesIO
 
 from engine.errors import PeerViolation
 
@@ -88,12 +89,13 @@ class FrameReader:
         self._size -= count
         if count and len(self._pieces[0]) - self._offset >= count:
             return self._take_of_first(count)
-        parts: list[bytes] = []
+        whole = BytesIO()  # not a join, for which all pieces would still have to be there
         while count:
-            part = self._take_of_first(min(count, len(self._pieces[0]) - self._offset))
-            parts.append(part)
-            count -= len(part)
-        return b"".join(parts)
+            count -= whole.write(self._take_of_first(self._of_first(count)))
+        return whole.getvalue()
+
+    def _of_first(self, count: int) -> int:
+        return min(count, len(self._pieces[0]) - self._offset)
 
     def _take_of_first(self, count: int) -> bytes:
         piece, start = self._pieces[0], self._offset

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from engine.errors import PeerViolation
@@ -105,6 +107,21 @@ def test_a_large_frame_in_small_reads_arrives_whole() -> None:
         reader.feed(framed[start : start + 65_536])
     assert list(reader) == [payload]
     assert reader.buffered == 2
+
+
+def test_a_large_frame_is_never_there_twice() -> None:
+    """Of the 64 MiB that one may have, a peer's payload and its pieces would take the double."""
+    payload_bytes = 8 << 20
+    reader = FrameReader(limit=payload_bytes)
+    tracemalloc.start()
+    reader.feed(payload_bytes.to_bytes(4, "big"))
+    for _ in range(payload_bytes >> 16):
+        reader.feed(bytes(bytearray(1 << 16)))
+    payload = reader.next_payload()
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert payload == bytes(payload_bytes)
+    assert most < 1.25 * payload_bytes
 
 
 @pytest.mark.parametrize(
