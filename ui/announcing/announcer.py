@@ -77,7 +77,7 @@ class Announcer(QObject):
         self._arrived: dict[SpaceId, PostsArrived] = {}
         self._edited: dict[SpaceId, PostsChanged] = {}
         self._changes = Changes()
-        self._waiting: dict[SpaceId, bool] = {}  # whether what is shown then calls
+        self._waiting: dict[SpaceId, None] = {}  # to be called of, in this order
         self._catching_up = CatchingUp()
         self._feeds: set[SpaceId] = set()
         self._piles = Piles()
@@ -146,16 +146,8 @@ class Announcer(QObject):
         self._known = known
         before, self._views = self._views, {view.id: view for view in views}
         for space in self._piles.spaces():
-            if self._is_read(space, before.get(space)):
+            if self._piles.is_read(space, self._views.get(space), before.get(space)):
                 self._clear(space)
-
-    def _is_read(self, space: SpaceId, before: SpaceView | None) -> bool:
-        """Whether what was announced there needs no telling any more; ``before`` it was so."""
-        now = self._views.get(space)
-        if now is None:
-            return True
-        was_unread = before is not None and before.unread > 0
-        return not now.unread and (was_unread or not self._piles.outlasts_reading(space))
 
     def look_up(self) -> None:
         """The window has the focus again: what it shows need not be told."""
@@ -275,7 +267,7 @@ class Announcer(QObject):
             return
         if self._piles.add(view.id, calling, edited=edited, unread=view.unread > 0):
             self._know(view)
-            self._waiting[view.id] = True
+            self._waiting[view.id] = None
             self._show_waiting()
 
     def _know(self, view: SpaceView) -> None:
@@ -301,19 +293,22 @@ class Announcer(QObject):
     def _tell(self, space: SpaceId, found: Found, level: NotificationLevel) -> None:
         # No await in here: what differs then is by the changes alone, and not by what came, or by
         # what was chosen, while they were asked for.
-        standing = self._piles.standing(space)
-        before = self._notice(space, standing)
+        before = self._notice(space, self._piles.standing(space))
         if not tell_as_now(self._piles, space, found, level):
             self._clear(space)
         elif self._notice(space, self._piles.standing(space)) != before:
-            spoke = standing is not None and standing.speaks_to_us
-            self._tell_anew(space, calls=not spoke and self._piles.speaks_to_us(space))
+            self._put_right(space)
 
-    def _tell_anew(self, space: SpaceId, *, calls: bool) -> None:
-        self._waiting[space] = calls or self._waiting.get(space, False)
-        self._show_waiting()
-        if space in self._waiting:
+    def _put_right(self, space: SpaceId) -> None:
+        """What stands there holds no more. Nobody is called: an edit that does so is looked at for
+        itself, by when it was written.
+        """
+        if is_unwanted(self._circumstances(self._views[space])):
+            self._clear(space)
+        elif space in self._waiting:
             self._take_down(space)
+        else:  # at no pace: one that was withdrawn until it may be shown would come back as new
+            self._show(space, calls=False)
 
     def _take_down(self, space: SpaceId) -> None:
         """What it said until now is not to stand there until the next is shown."""
@@ -353,7 +348,8 @@ class Announcer(QObject):
                 waits.append(wait)
                 continue
             self._pace.shown(space, steady)
-            self._show(space, calls=self._waiting.pop(space))
+            del self._waiting[space]
+            self._show(space)
         if waits:
             self._next.start(round(min(waits) * 1_000) + 1)
 
@@ -380,7 +376,7 @@ class Announcer(QObject):
             if space in self._waiting:
                 self._take_down(space)
             else:
-                self._show(space)
+                self._show(space, calls=False)
 
     def _clear(self, space: SpaceId) -> None:
         self._waiting.pop(space, None)

@@ -131,6 +131,8 @@ class _Speaker(QObject):
     @Slot(object)
     def show(self, notice: Notice) -> None:
         """Asks the service to show ``notice``."""
+        if not notice.calls and notice.space not in self._numbers:
+            return  # the service would show it as a new one, which calls
         service = self._connected()
         number = None if service is None else self._notify(service, notice)
         if number is not None:

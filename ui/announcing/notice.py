@@ -21,7 +21,7 @@ class Notice:
     """``title`` and ``text`` hold no markup: whoever shows them keeps them from being read as any.
 
     ``order`` is where a press leads. ``calls``: it tells something new; else it only puts right
-    what an earlier one of its space says, and is of no use where that cannot be replaced.
+    what an earlier one of its space says, and is not shown where that is gone or stays as it is.
     """
 
     space: SpaceId

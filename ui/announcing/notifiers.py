@@ -21,7 +21,9 @@ class Notifier(QObject):
     pressed = Signal(object)
 
     def show(self, notice: Notice) -> None:
-        """Shows ``notice`` in the place of an earlier one of its space."""
+        """Shows ``notice`` in the place of an earlier one of its space; one that does not call only
+        where that is still there. Only who shows them knows whether it was closed or has run out.
+        """
 
     def withdraw(self, space: SpaceId) -> None:
         """Takes back what is still shown of ``space``."""

@@ -10,13 +10,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.model.ids import OrderKey, PostId, SpaceId
-from engine.model.views import PostView
+from engine.model.views import PostView, SpaceView
 
 KNOWN_MAX = 400  # ours: of posts announced lately, so that none is announced twice
 TOLD_MAX = 50  # ours: of a pile the newest, which may be told by their words; others only count
 TOLD_CHARACTERS_MAX = 4_000  # ours: kept of the text of each; a notice shows far less
 SAME_SPACE_SECONDS = 3.0  # ours: a pile that grows is shown anew no more often
-AT_ONCE_MAX = 4  # ours: notifications in AT_ONCE_SECONDS, over all spaces
+AT_ONCE_MAX = 4  # ours: notifications that call in AT_ONCE_SECONDS, over all spaces
 AT_ONCE_SECONDS = 10.0
 
 
@@ -131,7 +131,7 @@ class Piles:
         return left is not None
 
     def shown(self, space: SpaceId) -> None:
-        """The pile stands on the desktop as it is now."""
+        """The pile was shown as it is now, and stands there unless the person has closed it."""
         self._standing[space] = self._piles[space]
 
     def withdrawn(self, space: SpaceId) -> None:
@@ -160,10 +160,14 @@ class Piles:
         pile = self._piles.get(space)
         return pile is not None and bool(pile.outlasting)
 
-    def speaks_to_us(self, space: SpaceId) -> bool:
-        """Whether a post that lies there does."""
-        pile = self._piles.get(space)
-        return pile is not None and pile.speaks_to_us
+    def is_read(self, space: SpaceId, now: SpaceView | None, before: SpaceView | None) -> bool:
+        """Whether what lies there needs no telling any more, as the space is ``now`` and was
+        ``before``. None: it is not there.
+        """
+        if now is None:
+            return True
+        was_unread = before is not None and before.unread > 0
+        return not now.unread and (was_unread or not self.outlasts_reading(space))
 
     def clear(self, space: SpaceId) -> bool:
         """The person has looked; whether there was a pile."""

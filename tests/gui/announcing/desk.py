@@ -13,7 +13,7 @@ from ui.look.theme import Theme
 
 
 class KeptNotifier(Notifier):
-    """``shown`` holds each notice that was wanted, in order; ``there`` what is still in sight."""
+    """``shown`` holds each notice that was shown, in order; ``there`` what is still in sight."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -23,12 +23,18 @@ class KeptNotifier(Notifier):
 
     @override
     def show(self, notice: Notice) -> None:
+        if not notice.calls and notice.space not in self.there:
+            return
         self.shown.append(notice)
         self.there[notice.space] = notice
 
     @override
     def withdraw(self, space: SpaceId) -> None:
         self.there.pop(space, None)
+
+    def dismiss(self, space: SpaceId) -> None:
+        """The person closes what is in sight of ``space``, or it has run out."""
+        del self.there[space]
 
     @override
     def close(self) -> None:

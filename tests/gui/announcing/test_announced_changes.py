@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.model.commands import HideAuthor, HidePost, SetNotifications
+from engine.model.events import PostsChanged
 from engine.model.ids import NotificationLevel
 from engine.model.queries import Members, Query
 from tests.fake_engine import FakeEngine
@@ -78,20 +79,25 @@ def test_an_edited_post_is_told_by_its_newest_words_and_what_only_adds_to_it_tel
     assert len(around.notifier.shown) == 2
 
 
-@pytest.mark.parametrize("speaks_to_us", [False, True])
-def test_words_put_right_are_no_call_unless_they_start_to_speak_to_us(
-    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings, *, speaks_to_us: bool
+@pytest.mark.parametrize("edited", ["no call", "just now", "hours ago"])
+def test_words_put_right_are_no_call_unless_they_have_just_begun_to_speak_to_us(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings, edited: str
 ) -> None:
     _here, there = scene_of(engine, settings)
+    calls = edited != "no call"
 
     async def scene() -> None:
         await announced(around, engine, there, "lunhc")
-        one = last(engine, there)
-        engine.talk.change(there, one.id, text="lunch", edited_at=1.0, speaks_to_us=speaks_to_us)
+        one, at = last(engine, there), around.clock.at
+        around.clock.at += 7_200.0
+        at += 0.0 if edited == "hours ago" else 7_200.0
+        engine.talk.change(there, one.id, text="lunch", edited_at=at, speaks_to_us=calls)
+        engine.tell(PostsChanged(there, (one.id,), (one.id,) if calls else ()))
         await until(lambda: len(around.notifier.shown) == 2)
+        await quiet(around)
 
     run(scene())
-    assert [notice.calls for notice in around.notifier.shown] == [True, speaks_to_us]
+    assert [notice.calls for notice in around.notifier.shown] == [True, edited == "just now"]
 
 
 def test_words_put_right_still_call_where_a_post_waits_to_be_announced_with_them(
@@ -125,10 +131,10 @@ def test_words_that_hold_no_more_are_gone_before_others_may_be_shown(
         engine.receive(there, *say(around, "one", "two"))
         await until(lambda: bool(around.notifier.there))
         take_back(engine, there, last(engine, there))
-        await until(lambda: not around.notifier.there)
+        await until(lambda: around.notifier.there[there].text == "one")
 
     run(scene())
-    assert around.window.outside.announcer._piles.of(there) is not None
+    assert [notice.calls for notice in around.notifier.shown] == [True, False]
 
 
 @pytest.mark.parametrize("silent", ["quiet", "muted"])

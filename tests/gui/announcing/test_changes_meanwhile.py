@@ -14,8 +14,9 @@ from tests.fake_settings import FakeSettings
 from tests.gui.announcing.conftest import Around
 from tests.gui.announcing.scene import announced, last, quiet, say, scene_of
 from tests.gui.conftest import Run, until
-from tests.gui.window_scene import PEER, started
+from tests.gui.window_scene import PEER, settled, started
 from ui.announcing.decision import CATCHING_UP_POSTS
+from ui.announcing.piles import SAME_SPACE_SECONDS
 from ui.choices import Choice
 from ui.equipment import Equipment
 
@@ -89,9 +90,8 @@ def test_while_a_later_notice_has_to_wait_the_earlier_stands_only_as_long_as_it_
     assert bool(around.notifier.there) == (text == "one")
 
 
-@pytest.mark.parametrize("then", ["it is told", "the person wants quiet"])
-def test_words_put_right_while_a_channel_catches_up_are_told_once_it_has(
-    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings, then: str
+def test_words_put_right_while_a_channel_catches_up_are_told_at_once_and_call_nobody(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
 ) -> None:
     _here, there = scene_of(engine, settings)
 
@@ -99,14 +99,34 @@ def test_words_put_right_while_a_channel_catches_up_are_told_once_it_has(
         await announced(around, engine, there, "ann, lunhc?")
         engine.tell(Reconciling(there, PEER, CATCHING_UP_POSTS + 1))
         engine.talk.change(there, last(engine, there).id, text="ann, lunch?", edited_at=1.0)
-        await until(lambda: not around.notifier.there)
-        await quiet(around)
+        await until(lambda: around.notifier.there[there].text == "ann, lunch?")
+
+    run(scene())
+    assert [notice.calls for notice in around.notifier.shown] == [True, False]
+
+
+@pytest.mark.parametrize("then", ["it is told", "the person wants quiet"])
+def test_what_waits_when_a_channel_begins_to_catch_up_is_told_once_it_has(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings, then: str
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await announced(around, engine, there, "one")
+        around.clock.slept_seconds -= SAME_SPACE_SECONDS
+        engine.receive(there, *say(around, "two"))
+        announcer = around.window.outside.announcer
+        await until(lambda: there in announcer._waiting)
+        engine.tell(Reconciling(there, PEER, CATCHING_UP_POSTS + 1))
+        await settled(around.window)
+        around.clock.slept_seconds += SAME_SPACE_SECONDS
+        announcer._next.timeout.emit()
         assert len(around.notifier.shown) == 1, "while it catches up nothing is announced"
         if then != "it is told":
-            around.window.outside.announcer.be_quiet_for(3_600.0)
+            announcer.be_quiet_for(3_600.0)
         engine.tell(ReconciliationDone(there, PEER, CATCHING_UP_POSTS + 1, 0))
         await quiet(around)
 
     run(scene())
     words = [notice.text for notice in around.notifier.there.values()]
-    assert words == (["ann, lunch?"] if then == "it is told" else [])
+    assert words == (["Wren: two"] if then == "it is told" else [])

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtDBus import QDBusMessage
 
+from engine.model.ids import OrderKey, SpaceId
 from tests.gui.announcing.private_bus import (
     HAS_DAEMON,
     NO_BUS,
@@ -17,7 +19,8 @@ from tests.gui.announcing.private_bus import (
     environment,
     service_on,
 )
-from ui.announcing.dbus import body_for, without_brackets
+from ui.announcing.dbus import INTERFACE, PATH, _Speaker, body_for, without_brackets
+from ui.announcing.notice import Notice
 
 HOSTILE = '<b>&amp;</b> <img src="http://127.0.0.1/x"> a < b'
 
@@ -37,7 +40,9 @@ hostile = sys.argv[1]
 def pressed(pressed_space):
     print("pressed", pressed_space == space, os.environ.get("XDG_ACTIVATION_TOKEN"), flush=True)
     notifier.show(Notice(space, "Tidings: 2 new", "more", OrderKey(b"2")))
+    notifier.show(Notice(space, "Tidings: 2 new", "put right", OrderKey(b"2"), calls=False))
     notifier.withdraw(space)
+    notifier.show(Notice(space, "Tidings: gone", "put right", OrderKey(b"2"), calls=False))
     QTimer.singleShot(200, application.quit)
 
 def failed(notice):
@@ -83,14 +88,15 @@ def told(capabilities: list[str]) -> tuple[list[str], list[list[object]]]:
 def with_a_bus(capabilities: list[str]) -> None:
     said, heard = told(capabilities)
     assert said == ["pressed True token-of-the-desktop", "ended"]
-    first, second, third = heard
+    first, second, third, fourth = heard
     body = body_for(HOSTILE, frozenset(capabilities))
     title = "Tidings: \u2039i\u203aWren\u2039/i\u203a"
     actions = ["default", "Open"]
     hints = ["category", "desktop-entry"]
     assert first == ["Notify", 1, "Tidings", 0, title, body, actions, hints, -1]
     assert second[:4] == ["Notify", 1, "Tidings", 1]  # in the place of the first
-    assert third == ["CloseNotification", 1]
+    assert third[3:6] == [1, "Tidings: 2 new", "put right"]
+    assert fourth == ["CloseNotification", 1], "and nothing is put right that is not there"
 
 
 def without_a_bus(_capabilities: list[str]) -> None:
@@ -121,6 +127,19 @@ WAYS: dict[str, tuple[Callable[[list[str]], None], list[str]]] = {
 def test_a_notice_is_shown_pressed_replaced_and_withdrawn_or_said_to_fail(way: str) -> None:
     prove, capabilities = WAYS[way]
     prove(capabilities)
+
+
+def test_what_the_person_has_closed_is_not_put_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    speaker, space, asked = _Speaker("Open"), SpaceId(b"g" * 32), list[str]()
+    speaker._numbers[space] = 7
+    closed = QDBusMessage.createSignal(PATH, INTERFACE, "NotificationClosed")
+    closed.setArguments([7, 2])
+    speaker.on_signal(closed)
+    monkeypatch.setattr(speaker, "_connected", lambda: asked.append("for the service"))
+    speaker.show(Notice(space, "Tidings: one", "lunch", OrderKey(b"1"), calls=False))
+    assert asked == []
+    speaker.show(Notice(space, "Tidings: two", "tea", OrderKey(b"2")))
+    assert asked == ["for the service"]
 
 
 @pytest.mark.parametrize("text", [HOSTILE, "plain", "<" * 400, "&lt;b&gt;", "\N{SQUID} < 1"])
