@@ -178,3 +178,77 @@ def test_who_went_past_the_unread_is_led_back_also_after_a_post_of_ones_own(
         assert page.news.unread.isVisible()
 
     run(scene())
+
+
+async def grown_while_scrolled_up(
+    window: MainWindow, engine: FakeEngine, elsewhere: QWidget, space: SpaceId
+) -> None:
+    """All was read, and thirty more came while one looked at what stands further up."""
+    page = page_of(window)
+    await came_back(window, engine, elsewhere, space)
+    await grown_by(window, 100, lambda: talk(engine, space, 100))
+    await read(window, engine, space)
+    QTest.keyClick(page.timeline, Qt.Key.Key_PageUp)
+    await settled(window)
+    assert not page.news.unread.isVisible(), "all was read"
+    await grown_by(window, 30, lambda: talk(engine, space, 30))
+    await until(lambda: page.view is not None and page.view.unread == 30)
+
+
+def test_who_answers_past_what_came_while_they_were_further_up_is_led_back(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, elsewhere: QWidget
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    page = page_of(window)
+
+    async def scene() -> None:
+        await grown_while_scrolled_up(window, engine, elsewhere, space)
+        page.composer.edit.setPlainText("thanks")
+        await grown_by(window, 1, lambda: QTest.keyClick(page.composer.edit, ENTER))
+        await read(window, engine, space)
+        assert page.timeline.reading.unread_from is not None
+        assert page.news.unread.isVisible()
+
+    run(scene())
+
+
+def test_who_goes_past_what_came_while_they_were_further_up_is_led_back_until_it_was_read(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, elsewhere: QWidget
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    page = page_of(window)
+
+    async def scene() -> None:
+        await grown_while_scrolled_up(window, engine, elsewhere, space)
+        place = page.timeline.in_sight()[0][0]
+        there = page.timeline.source.run.entries[place].post.order
+        page.timeline.to_end()
+        await read(window, engine, space)
+        assert page.news.unread.isVisible()
+        page.timeline.show_post(there)
+        await settled(window)
+        while not page.timeline.anchor.stuck:
+            QTest.keyClick(page.timeline, Qt.Key.Key_PageDown)
+            await settled(window)
+        assert not page.news.unread.isVisible()
+
+    run(scene())
+
+
+def test_what_was_read_stays_read_while_only_oneself_writes(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, elsewhere: QWidget
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    page = page_of(window)
+
+    async def scene() -> None:
+        await came_back(window, engine, elsewhere, space)
+        await grown_by(window, 60, lambda: talk(engine, space, 60))
+        await read(window, engine, space)
+        QTest.keyClick(page.timeline, Qt.Key.Key_PageUp)
+        await settled(window)
+        page.composer.edit.setPlainText("thanks")
+        await grown_by(window, 1, lambda: QTest.keyClick(page.composer.edit, ENTER))
+        assert page.timeline.reading.unread_from is None
+
+    run(scene())
