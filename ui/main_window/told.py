@@ -5,6 +5,7 @@ Nothing is said here. Where another window takes the place of theirs, it is told
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
@@ -66,8 +67,20 @@ class Told(QObject):
         self.came_of_it.connect(toast.say_outcome)
         self.came_back.connect(came_back.tell)
 
+    def take_over(self, others: Collection[Told]) -> None:
+        """What ``others`` tell from now on is told here, and nowhere else; so is what goes on
+        already.
+
+        What was closed in any of them is known before anything is told: it may have been begun in
+        another one of them.
+        """
+        for other in others:
+            other.pass_on(self)
+        for other in others:
+            other.tell_what_goes_on()
+
     def pass_on(self, to: Told) -> None:
-        """What is told from now on is told there, and nowhere else; so is what goes on already."""
+        """A part of ``take_over``: what is told from now on, and what was closed."""
         for mine, its in zip(self._signals, to._signals, strict=True):
             mine.disconnect()
             mine.connect(its)
@@ -75,6 +88,9 @@ class Told(QObject):
         to._copying.given_up.connect(self._copying.give_up)  # there is one clipboard
         if self._toast is not None and to._toast is not None:
             to._toast.stay_closed(self._toast)
+
+    def tell_what_goes_on(self) -> None:
+        """The other part: how far what takes long has come."""
         self._copying.tell()
 
     @property

@@ -99,8 +99,7 @@ class Showing(QObject):
         self._on_another(self.window)
         self._attachments_of(self.window).take_over(self._attachments_of(old))
         self._going[bridge] = old
-        for going in self._going.values():
-            going.told.pass_on(self.window.told)
+        self.window.told.take_over([going.told for going in self._going.values()])
         self._on_undos_gone()
         bridge.start(self._let_go(old, bridge))
         await bridge.stored()  # else the new one would ask before it is

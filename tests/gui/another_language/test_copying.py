@@ -100,3 +100,24 @@ def test_who_closed_what_is_said_of_it_hears_only_its_end_in_the_new_window(
         await until(lambda: said_in(second) == "1.000 Nachrichten kopiert")
 
     run(scene())
+
+
+def test_who_closed_it_in_the_second_window_hears_only_its_end_in_the_third(
+    run: Run[Any], showing: Showing, engine: FakeEngine, long: None
+) -> None:
+    first = showing.window
+
+    async def scene() -> None:
+        pages = await told_of(first, engine)
+        second = await replaced(showing)
+        second.toast.shut.click()
+        third = await replaced(showing, "en")
+        assert not third.toast.isVisible()
+        pages.let()
+        await until(lambda: pages.asked == 2)
+        assert not third.toast.isVisible()
+        pages.let()
+        await until(lambda: said_in(third) == "Copied 1,000 messages")
+        await until(lambda: not isValid(first) and not isValid(second))
+
+    run(scene())
