@@ -18,6 +18,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from spark_reports.aside import say_aside
 from spark_reports.days import day_of
 from spark_reports.masters import PLACES, is_master
 from spark_reports.zones import is_zone
@@ -67,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _say(f"{error.filename or chosen.out}: {error.strerror or error}", chosen)
     except KeyboardInterrupt:
-        sys.stderr.write(f"{CALLED_OFF_SENTENCE}\n")
+        say_aside(f"{CALLED_OFF_SENTENCE}\n", sys.stderr)
         return CALLED_OFF
     return DONE
 
@@ -187,8 +188,7 @@ def _wait_for_end() -> None:
 
 
 def _say(sentence: str, chosen: argparse.Namespace) -> int:
-    sys.stderr.write(f"{sentence}\n")
+    say_aside(f"{sentence}\n", sys.stderr)
     if chosen.progress == "json":
-        sys.stdout.write(json.dumps({"error": sentence}) + "\n")
-        sys.stdout.flush()
+        say_aside(json.dumps({"error": sentence}) + "\n", sys.stdout)
     return CANNOT

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from spark_reports.aside import say_aside
 from spark_reports.calling_off import CallingOff, hear_no_more, undisturbed
 from spark_reports.command import CALLED_OFF, CALLED_OFF_SENTENCE
 from spark_reports.dataset import LATEST_AT_US, POSTS, AuthorRow, Months, SpaceRow
@@ -309,14 +310,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _say(f"{error.filename or chosen.out}: {error.strerror or error}")
     except KeyboardInterrupt:
-        sys.stderr.write(f"{CALLED_OFF_SENTENCE}\n")
+        say_aside(f"{CALLED_OFF_SENTENCE}\n", sys.stderr)
         return CALLED_OFF
-    sys.stdout.write(f"{made:,} posts in {chosen.out}\n")
+    say_aside(f"{made:,} posts in {chosen.out}\n", sys.stdout)
     return 0
 
 
 def _say(sentence: str) -> int:
-    sys.stderr.write(f"{sentence}\n")
+    say_aside(f"{sentence}\n", sys.stderr)
     return 1
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +12,7 @@ from app.cli.arguments import demand_place, space_of
 from app.cli.calling_off import in_good_order
 from app.cli.collecting import rarely_collected
 from app.cli.failures import usage
-from app.cli.printing import facts
+from app.cli.printing import aside, facts
 from app.cli.session import Call, run
 
 ENDINGS = {".jsonl", ".csv", ".html"}  # as app.exporting has them, which loads late
@@ -65,6 +64,6 @@ def _progress() -> Callable[[int, int], None]:
 
     def told(done: int, total: int) -> None:
         line = f"{done:,} of {total:,} posts" if done < total else " " * 40
-        print(f"\r{line}", end="" if done < total else "\r", file=sys.stderr, flush=True)
+        aside(f"\r{line}", end="" if done < total else "\r")
 
     return told

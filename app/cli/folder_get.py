@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +33,7 @@ from app.cli.folder_follow import (
     news_of,
 )
 from app.cli.folder_past import VersionOption, Wanted, get_past, make
-from app.cli.printing import Output, facts
+from app.cli.printing import Output, aside, facts
 from app.cli.session import Call, run_online
 from app.cli.waiting import demand_patience, nothing_came, until
 from app.folders.inside import Seen, demand_no_profile
@@ -284,7 +283,7 @@ class _Fetching:
     def _tell(self, line: str) -> None:
         """One line on stderr that counts, and is gone at the end."""
         if self.output.is_at_terminal:
-            print(f"\r{line:<60}", end="" if line else "\r", file=sys.stderr, flush=True)
+            aside(f"\r{line:<60}", end="" if line else "\r")
 
 
 def _is_heard(view: FolderView) -> bool:

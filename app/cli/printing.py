@@ -16,6 +16,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from app.cli.failures import Failure
+from spark_reports.aside import say_aside
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -69,25 +70,32 @@ class Output:
     def note(self, text: str) -> None:
         """A remark beside the answer, on stderr; as JSON nothing is said."""
         if not self.as_json:
-            print(harmless(text), file=sys.stderr)
+            aside(harmless(text))
 
     def caution(self, code: str, message: str) -> None:
         """A warning beside the answer, on stderr: one line, as JSON too."""
         if self.as_json:
             told = {"code": code, "message": message}
-            print(json.dumps({"warning": told}), file=sys.stderr)
+            aside(json.dumps({"warning": told}))
         else:
-            print(harmless(message), file=sys.stderr)
+            aside(harmless(message))
 
     def failure(self, failure: Failure) -> None:
         """Why there is no answer."""
         if self.as_json:
             told = {"code": failure.code, "message": failure.message, "hint": failure.hint}
-            print(json.dumps({"error": told}), file=sys.stderr)
+            aside(json.dumps({"error": told}))
             return
-        print(harmless(failure.message), file=sys.stderr)
+        aside(harmless(failure.message))
         if failure.hint:
-            print(harmless(failure.hint), file=sys.stderr)
+            aside(harmless(failure.hint))
+
+
+def aside(text: str, end: str = "\n") -> None:
+    """On stderr, beside the answer. Where nobody reads that any more, nothing comes of it: who is
+    called off by a terminal that closes is told so there.
+    """
+    say_aside(f"{text}{end}", sys.stderr)
 
 
 def print_json(document: Document) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -17,7 +16,7 @@ from app.cli.calling_off import in_good_order
 from app.cli.collecting import rarely_collected
 from app.cli.communities import spaces_meant
 from app.cli.failures import CommandFailed, ExitStatus, Failure, usage
-from app.cli.printing import facts
+from app.cli.printing import aside, facts
 from app.cli.session import Call, run
 from app.reports.installing import (
     MISSING,
@@ -286,4 +285,4 @@ def _cleared(call: Call) -> Iterator[None]:
 
 def _line(text: str) -> None:
     """One line on stderr that is written over; an empty one is gone."""
-    print(f"\r{text or _BLANK:<50}", end="" if text else "\r", file=sys.stderr, flush=True)
+    aside(f"\r{text or _BLANK:<50}", end="" if text else "\r")

@@ -5,6 +5,7 @@ Whoever reads slower than we tell misses the oldest of what waits, and is told h
 
 from __future__ import annotations
 
+import errno
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -40,7 +41,9 @@ class Teller:
         self._thread.start()
 
     def tell(self, write: Write) -> None:
-        """Returns at once. ``write`` may raise BrokenPipeError, and is then the last one."""
+        """Returns at once. ``write`` may raise BrokenPipeError, or the EIO of a terminal that was
+        closed, and is then the last one.
+        """
         with self._news:
             self._waiting.append(write)
             if len(self._waiting) > self._waiting_max:
@@ -64,6 +67,10 @@ class Teller:
                 write()
         except BrokenPipeError:
             self._on_reader_gone()
+        except OSError as error:
+            # Whoever is to end with its terminal hears SIGHUP; a server that outlives it goes on.
+            if error.errno != errno.EIO:
+                raise
 
     def _take(self) -> tuple[Write, int] | None:
         with self._news:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
 from collections.abc import Callable
 
@@ -32,6 +34,13 @@ class Reader:
         return Teller(self.gone.set, lambda n: self.heard.append(f"{n} left out"), waiting_max)
 
 
+def broken_off_by(number: int) -> Callable[[], None]:
+    def break_off() -> None:
+        raise OSError(number, os.strerror(number))
+
+    return break_off
+
+
 @pytest.fixture
 def reader() -> Reader:
     return Reader()
@@ -59,12 +68,22 @@ def test_a_reader_that_holds_still_holds_nobody_up_and_misses_the_oldest(reader:
 def test_a_reader_that_has_gone_is_noticed_once_and_nothing_more_is_written(
     reader: Reader,
 ) -> None:
-    def break_off() -> None:
-        raise BrokenPipeError
-
     teller = reader.teller()
-    teller.tell(break_off)
+    teller.tell(broken_off_by(errno.EPIPE))
     assert reader.gone.wait(WAIT_SECONDS)
     teller.tell(reader.line("nobody hears this"))
     teller.close()
     assert reader.heard == []
+
+
+def test_a_terminal_that_was_closed_is_told_nothing_more_and_ends_nobody_who_outlives_it(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unforeseen: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", unforeseen.append)
+    teller = reader.teller()
+    teller.tell(broken_off_by(errno.EIO))
+    teller.tell(reader.line("nobody hears this"))
+    teller.close()
+    assert (reader.heard, unforeseen) == ([], [])
+    assert not reader.gone.is_set()
