@@ -124,7 +124,8 @@ def _quality(made: Made) -> Iterator[Section]:
         "How sound the data is",
         "Of everything in the dataset: what was there twice, dated impossibly or ahead of the "
         "clock that received it by more than a second, how long posts were on their way (without "
-        "those that came at once, as what is written here does), and whose right had ended.",
+        "those that came within a second, as what is written here does), and whose right had "
+        "ended.",
         table=Rows(
             (
                 "Where",

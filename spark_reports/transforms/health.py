@@ -8,7 +8,7 @@ from pyspark.sql import functions as f
 from spark_reports.read import is_misdated
 from spark_reports.transforms.quantiles import quantiles
 
-AHEAD_MS_MAX = 1_000  # ours: a time may be kept in whole seconds, so no clock is wrong by less
+ROUNDED_MS = 1_000  # a time may be kept in whole seconds (wire S): less is no clock's, nor a way
 
 
 def quality(rows: DataFrame, doubles: DataFrame, authors: DataFrame) -> DataFrame:
@@ -16,16 +16,16 @@ def quality(rows: DataFrame, doubles: DataFrame, authors: DataFrame) -> DataFram
 
     ``duplicates``: rows left out because the same post was there already (``doubles``, by space).
     ``misdated``: posts that claim a time they cannot have. Of the others: ``ahead``, those dated
-    more than AHEAD_MS_MAX after they came, and ``skew_ms``, the most of it; ``delay_p50_ms`` and
-    ``delay_p99_ms`` from writing to arrival, of those that came later than they were written (what
-    was written where the dataset was exported was on no way); 0 where there are none.
+    more than ROUNDED_MS after they came, and ``skew_ms``, the most of it; ``delay_p50_ms`` and
+    ``delay_p99_ms`` from writing to arrival, of those that came ROUNDED_MS later or more (what was
+    written where the dataset was exported was on no way); 0 where there are none.
     ``expired_chains``: authors whose right ended before the newest post came.
     """
     delay = f.unix_millis("received_at") - f.unix_millis("at")
     measured = rows.select(
         "space", "received_at", delay.alias("delay_ms"), is_misdated().alias("off")
     )
-    is_ahead = ~f.col("off") & (f.col("delay_ms") < -AHEAD_MS_MAX)
+    is_ahead = ~f.col("off") & (f.col("delay_ms") < -ROUNDED_MS)
     counts = measured.groupBy("space").agg(
         f.count("*").alias("rows"),
         f.sum(f.col("off").cast("long")).alias("misdated"),
@@ -34,7 +34,7 @@ def quality(rows: DataFrame, doubles: DataFrame, authors: DataFrame) -> DataFram
         f.max("received_at").alias("newest"),
     )
     delays = quantiles(
-        measured.where("NOT off AND delay_ms > 0"),
+        measured.where(~f.col("off") & (f.col("delay_ms") >= ROUNDED_MS)),
         ["space"],
         "delay_ms",
         {"delay_p50_ms": 500, "delay_p99_ms": 990},

@@ -232,7 +232,7 @@ WITH double AS (SELECT space, count(*) - count(DISTINCT id) AS duplicates FROM r
      ranked AS (SELECT space, ms,
                        row_number() OVER (PARTITION BY space ORDER BY ms) AS nth,
                        count(*) OVER (PARTITION BY space) AS total
-                FROM measured WHERE NOT off AND ms > 0),
+                FROM measured WHERE NOT off AND ms // 1000 > 0),
      delays AS (SELECT space, min(ms) FILTER (nth * 1000 >= total * 500) AS p50,
                        min(ms) FILTER (nth * 1000 >= total * 990) AS p99
                 FROM ranked GROUP BY space),
