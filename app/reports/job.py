@@ -154,11 +154,11 @@ async def make_report(
         wish = replace(wish, out=resolved(wish.out))
         check_place(wish.out)
         take_away(wish.out)  # which may bring an older report back
-        before = _stamp(wish.out)
+        before = _told_of(wish.out)
         try:
             await _make(engine, wish, told, let_go)
         except asyncio.CancelledError:
-            if _stamp(wish.out) in (None, before):
+            if _told_of(wish.out) in (None, before):
                 raise
             take_back_cancelling()  # it came too late: the report is there, and an older one gone
         run = msgspec.json.decode((wish.out / RUN_FILE).read_bytes(), type=_Run)
@@ -167,13 +167,16 @@ async def make_report(
     return ReportMade(wish.out, files, run.posts, time.monotonic() - began, before is not None)
 
 
-def _stamp(out: Path) -> tuple[int, int] | None:
-    """Another for every report; None: there is none."""
+def _told_of(out: Path) -> bytes | None:
+    """Another for every report, since no two take the same time; None: there is none.
+
+    Numbers and times of files are not asked: some disks (FAT, many of FUSE) find others for a file
+    that they look up again.
+    """
     try:
-        about = (out / RUN_FILE).stat()
+        return (out / RUN_FILE).read_bytes()
     except OSError:
         return None
-    return about.st_ino, about.st_mtime_ns
 
 
 async def _make(engine: Engine, wish: ReportWish, told: Told, let_go: LetGo) -> None:

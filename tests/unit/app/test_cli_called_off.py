@@ -81,15 +81,24 @@ def test_a_command_that_is_asked_to_end_leaves_no_history_in_the_clear(
 
 
 def report_at(out: Path) -> None:
-    """Takes the place of an older one, as the job does it."""
+    """Takes the place of an older one, as the job does it. No two take the same time."""
+    took = 1.5
     if out.exists():
         out.rename(out.with_name("older"))
+        took = 2.25
     out.mkdir()
-    (out / "run.json").write_text(json.dumps(RUN))
+    (out / "run.json").write_text(json.dumps({**RUN, "seconds": {"start": took}}))
 
 
 def nothing_new(_out: Path) -> None:
     """The job was called off in time."""
+
+
+def numbered_anew(out: Path) -> None:
+    """It was, on a disk that finds other numbers and times for files which it looks up again."""
+    told = (out / "run.json").read_bytes()
+    (out / "other").write_bytes(told)
+    (out / "other").replace(out / "run.json")
 
 
 @pytest.fixture
@@ -132,8 +141,10 @@ def test_a_report_in_its_place_before_it_is_called_off_is_made_and_remembered(
     assert list(remembered.folders()) == [str(tmp_path / "r")]
 
 
+@pytest.mark.parametrize("last_step", [nothing_new, numbered_anew])
 def test_a_report_called_off_where_an_older_one_stays_is_not_made(
+    last_step: Callable[[Path], None],
     report_asked_to_end: Callable[[Callable[[Path], None]], tuple[int, str]],
 ) -> None:
-    status, said = report_asked_to_end(nothing_new)
+    status, said = report_asked_to_end(last_step)
     assert (status, "Called off" in said) == (130, True)
