@@ -27,15 +27,13 @@ async def to_its_end_or_called_off(work: Callable[[Callable[[], bool]], R]) -> R
 
 
 async def to_its_end_all_the_same(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """The same of work that is not to be called off: whoever cancels it comes too late, unless it
-    raises.
+    """The same of work that is not to be called off: whoever cancels it comes too late, and hears
+    what comes of it, or what it raises: it has begun, so nobody may say that nothing was done.
     """
     running = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
     try:
         return await seen_through(running)
     except asyncio.CancelledError:
-        if running.exception() is not None:
-            raise
         take_back_cancelling()
         return running.result()
 

@@ -64,8 +64,8 @@ class DatasetWriter:
 
     ``include_text``: whether this dataset has texts; one that was written the other way is written
     anew. Rows appear all together with ``finish``; ``abandon`` (or leaving ``writing`` by an
-    exception) removes what was written and leaves the dataset as it was. ``outlasts``: what is
-    finished outlasts a power cut.
+    exception) removes what was written and leaves the dataset as it was, unless ``place`` had begun
+    (see there). ``outlasts``: what is finished outlasts a power cut.
     """
 
     def __init__(self, folder: Path, *, include_text: bool = False, outlasts: bool = True) -> None:
@@ -211,7 +211,12 @@ class DatasetWriter:
         return manifest
 
     def place(self) -> None:
-        """What is ready is in the dataset from now on; it is short. Raises OSError."""
+        """What is ready is in the dataset from now on; it is short.
+
+        Raises OSError: what was done by then stays, as where a run is killed, and the manifest may
+        be the new one already. No part that the older one names is gone: a power cut may bring it
+        back.
+        """
         for name, path in self._ready.items():  # all are whole: no full disk stands in the way
             path.replace(self._folder / name)
         self._fresh.clear()

@@ -85,8 +85,10 @@ async def write_dataset(
 
     Refused with SPACE_UNKNOWN, DATASET_OTHERWISE (of its other spaces it has texts, and of these it
     would not, or the other way round), and as ``answering``; Fault where the disk fails. Whatever
-    is raised, and cancelling, leaves the dataset as it was; cancelled while one that
-    ``outlasts`` takes its place, it goes on to its end: it is up to date then.
+    is raised, and cancelling, leaves the dataset as it was, but for the Fault of a disk that fails
+    while it takes its place: then it is as a run leaves it that is killed there, or up to date.
+    Cancelled while one that ``outlasts`` takes its place, it goes on to its end: up to date, or to
+    that Fault.
     """
     views = [await engine.ask(Space(one)) for one in dict.fromkeys(spaces)]
     held = {view.id: (await engine.ask(Arrivals(view.id))).posts for view in views}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import shutil
 import threading
@@ -19,6 +20,7 @@ from app.reports import job
 from app.reports.dataset import Written, write_dataset
 from app.reports.job import ReportFailed, ReportWish, make_report
 from engine.api import Engine
+from engine.errors import Fault
 from engine.model.ids import SpaceId
 from engine.model.queries import Spaces
 from spark_reports import dataset_files, dataset_writer, files, manifest
@@ -118,6 +120,22 @@ def test_a_dataset_called_off_while_it_takes_its_place_is_made(
     after = load(tmp_path / "d")
     assert after is not None
     assert made == Written(after.rows, after.rows)
+
+
+def test_a_disk_that_fails_where_a_dataset_is_called_off_too_late_is_told_of(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_folder: Path) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    ann.do("channel", "post", "ann", "one")
+    monkeypatch.setattr(dataset_writer, "sync", fail)
+    held = Held(monkeypatch, dataset_writer, "sync")
+    with pytest.raises(Fault):
+        called_off_too_late(
+            ann, held, lambda engine, space: write_dataset(engine, [space], tmp_path / "d")
+        )
+    assert load(tmp_path / "d") is not None, "which nobody may say that nothing was kept of"
 
 
 def test_a_dataset_called_off_while_it_is_synced_does_not_wait_for_the_other_files(
