@@ -150,12 +150,27 @@ def replace(out: Path, fresh: Path) -> None:
 def clear_left(out: Path) -> None:
     """What a run that was killed left beside ``out`` is gone; a report it had moved is back.
 
-    Of a run that is at work nothing is touched.
+    Of a run that is at work nothing is touched, nor while the disk fails to keep what is at ``out``
+    where there were two.
     """
     parts = folder_of_parts(out)
     with contextlib.suppress(OutputTaken, FileNotFoundError), alone_in(parts):
-        _put_back(out, parts / OLDER)
+        older = parts / OLDER
+        if older.exists():
+            _put_back(out, older)
+            # Who was killed just then has not waited for it.
+            if not _is_settled(out.parent):
+                return
         shutil.rmtree(parts, ignore_errors=True)
+
+
+def _is_settled(folder: Path) -> bool:
+    """Whether the names in it outlast a power cut."""
+    try:
+        sync(folder)
+    except OSError:
+        return False
+    return True
 
 
 @contextlib.contextmanager

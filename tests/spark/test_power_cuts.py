@@ -11,6 +11,7 @@ import pytest
 
 from spark_reports.dataset import POSTS, SpaceRow, as_table
 from spark_reports.dataset_writer import writing
+from spark_reports.outputs import clear_left
 from tests.spark.disk_calls import FOR_GOOD, disk_calls
 from tests.spark.rows import DAY, GARDEN, NOON, dataset, post
 from tests.spark.without_java import report_without_java
@@ -161,3 +162,32 @@ def test_a_disk_that_fails_where_there_was_no_report_leaves_none(
     failing_in(tmp_path, itself_alone=True, monkeypatch=monkeypatch)
     assert report_without_java(tmp_path, monkeypatch) == 1
     assert [one.name for one in tmp_path.iterdir()] == ["dataset"]
+
+
+def killed_before_its_place_was_synced(folder: Path) -> Path:
+    """The new report, in the place of an older one that lies there still."""
+    out = folder / "out"
+    (out / "tables").mkdir(parents=True)
+    (folder / PARTS / "older").mkdir(parents=True)
+    (folder / PARTS / "older" / "run.json").write_text("{}")
+    return out
+
+
+def test_an_older_report_whose_run_was_killed_goes_once_the_new_one_is_on_the_disk(
+    tmp_path: Path, disk: Disk
+) -> None:
+    clear_left(killed_before_its_place_was_synced(tmp_path))
+    assert disk.calls[0] == ("fsync", ".")
+    assert not (tmp_path / PARTS).exists()
+
+
+def test_an_older_report_stays_where_the_disk_cannot_say_so_of_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_handle: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    out = killed_before_its_place_was_synced(tmp_path)
+    monkeypatch.setattr(os, "fsync", fail)
+    clear_left(out)
+    assert (tmp_path / PARTS / "older" / "run.json").exists()
