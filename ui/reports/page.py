@@ -273,11 +273,19 @@ class ReportPage(Page):
         return self.is_making or self._is_unseen
 
     def cancel(self) -> None:
-        """Calls it off; nothing of it stays, unless it was in its place already."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        """Calls it off; nothing of it stays, unless it was in its place already: then it is listed
+        among the earlier ones.
+        """
+        going, self._task = self._task, None
         self._ask_again()
+        if going is not None:
+            going.cancel()
+            attempt(self._equipment.bridge, self._list_after(going), self.asking.problem)
+
+    async def _list_after(self, going: asyncio.Task[object]) -> None:
+        """Which of both came of it shows at its end, and it may take its time."""
+        await asyncio.wait({going})
+        await self._list_earlier()
 
     # ---- looking ----------------------------------------------------------------------------
 

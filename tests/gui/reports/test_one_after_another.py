@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -90,6 +91,25 @@ def test_a_report_begun_after_one_called_off_is_told_of_and_can_be_called_off(
     run(scene())
     assert not page.is_making
     assert page.asking.isVisible()
+
+
+def test_a_report_that_was_called_off_too_late_is_listed_once_it_is_there(
+    run: Run[Any], page: ReportPage, reports: SlowReports, bridge: Bridge, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        page.make_in(tmp_path / "one")
+        await until(lambda: len(reports.asked) == 1)
+        page.call_off.click()
+        await until(lambda: reports.called_off == 1 and page.asking.isVisible())
+        assert not page.earlier.isVisible()
+        reports.found.append(FinishedReport(tmp_path / "one", "Late", 7, 1e9, None, None))
+        reports.cleared.set()
+        await until(lambda: reports.ended == 1 and not bridge._tasks)
+
+    run(scene())
+    [entry] = page.earlier.findChildren(QPushButton)
+    assert page.earlier.isVisible()
+    assert "Late" in entry.text()
 
 
 def test_earlier_reports_are_listed_once_however_often_they_are_asked_for(
