@@ -12,9 +12,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from pyspark import SparkContext
+if TYPE_CHECKING:  # who makes a dataset up, and can be called off, needs no Spark
+    from pyspark import SparkContext
 
 LOOK_SECONDS = 0.4  # ours: a bar that moves so often looks alive
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -137,3 +139,15 @@ def test_where_no_folder_can_be_it_is_said_and_none_is_made(
     assert made(place(tmp_path)) == 1
     assert capsys.readouterr() == ("", sentence.format(tmp_path))
     assert all_below(tmp_path) == {"f.bin"}
+
+
+def test_it_needs_no_spark(tmp_path: Path) -> None:
+    words = ["--posts", "50", "--out", str(tmp_path / "fresh")]
+    program = (
+        "import sys\n"
+        "sys.modules['pyspark'] = None\n"  # as where it is not installed
+        "from spark_reports.synthetic import main\n"
+        f"sys.exit(main({words!r}))"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+    assert load(tmp_path / "fresh") is not None
