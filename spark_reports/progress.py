@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
+from spark_reports.aside import say_aside
+
 if TYPE_CHECKING:  # who makes a dataset up, and can be called off, needs no Spark
     from pyspark import SparkContext
 
@@ -35,7 +37,9 @@ Told = Callable[[Step], None]
 
 
 def json_lines(file: TextIO) -> Told:
-    """Writes each step as a line, flushed."""
+    """Writes each step as a line, flushed. Where nobody reads it any more the work goes on: its
+    report may be in its place by then.
+    """
 
     def told(step: Step) -> None:
         line = {
@@ -45,19 +49,17 @@ def json_lines(file: TextIO) -> Told:
             "done": step.done,
             "total": step.total,
         }
-        file.write(json.dumps(line) + "\n")
-        file.flush()
+        say_aside(json.dumps(line) + "\n", file)
 
     return told
 
 
 def plain_lines(file: TextIO) -> Told:
-    """A line a stage, for a person."""
+    """A line a stage, for a person; where nobody reads it, as ``json_lines``."""
 
     def told(step: Step) -> None:
         if step.done == 0 or step.name == "done":
-            file.write(f"{step.stage} of {step.stages}: {step.name}\n")
-            file.flush()
+            say_aside(f"{step.stage} of {step.stages}: {step.name}\n", file)
 
     return told
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,23 @@ def test_what_was_said_of_its_end_stays_true(
 
     monkeypatch.setattr(progress, "json_lines", lambda _file: told)
     assert report_without_java(folder, monkeypatch) == 0
+    assert report_of(folder) != before
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_whoever_hears_no_more_of_its_end_has_the_report_all_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, stream: str
+) -> None:
+    before = report_of(folder)
+    reading, writing = os.pipe()
+
+    def hear_no_more(_fresh: Path) -> None:
+        os.close(reading)
+
+    with os.fdopen(writing, "w") as file, monkeypatch.context() as deaf:
+        deaf.setattr(sys, stream, file)
+        progress_to = "json" if stream == "stdout" else "plain"
+        assert report_without_java(folder, deaf, hear_no_more, progress_to) == 0
     assert report_of(folder) != before
 
 

@@ -22,14 +22,17 @@ def finish(_fresh: Path) -> None:
 
 
 def report_without_java(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, end: Callable[[Path], None] = finish
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    end: Callable[[Path], None] = finish,
+    progress: str = "json",
 ) -> int:
     """The exit status of a report at ``folder / "out"``, of files that are written at once; then
     ``end`` is called with the folder they are in.
     """
     written_at_once(folder, monkeypatch, end)
-    words = [f"--input={folder / 'dataset'}", f"--out={folder / 'out'}", "--progress=json"]
-    return main(words)
+    words = [f"--input={folder / 'dataset'}", f"--out={folder / 'out'}"]
+    return main([*words, f"--progress={progress}"])
 
 
 def written_at_once(
