@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 READY = "is at work"
-"""What the program says, on its terminal, when that may close."""
+"""What the program says, on a line of its terminal, when that may close."""
 SECONDS_MAX = 60.0
 _AT_ITS_TERMINAL = "import fcntl, termios\nfcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
 
@@ -39,7 +39,10 @@ def hung_up(program: str, folder: Path) -> int:
 
 
 def _wait_for_ready(terminal: int) -> None:
-    """Raises OSError, as a terminal does, where the program ends before."""
+    """To the end of that line: who is still writing it would fail at that, and not at its work.
+
+    Raises OSError, as a terminal does, where the program ends before.
+    """
     said = b""
-    while READY.encode() not in said:
+    while b"\n" not in said.partition(READY.encode())[2]:
         said += os.read(terminal, 4_096)
