@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import os
 from pathlib import Path
 
 import pytest
-from typing_extensions import override
 
-from spark_reports.aside import say_aside
 from spark_reports.command import CALLED_OFF
 from tests.hanging_up import READY, hung_up
 
@@ -43,20 +39,3 @@ sys.exit(command.main(["--input", "there", "--out", "made"]))
 def test_a_terminal_that_closes_calls_off_as_ctrl_c_does(program: str, tmp_path: Path) -> None:
     assert hung_up(program, tmp_path) == CALLED_OFF
     assert list(tmp_path.iterdir()) == []
-
-
-def test_what_is_said_where_nobody_reads_is_lost_and_so_is_what_follows() -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    with os.fdopen(writing, "w") as file:
-        say_aside("one\n", file)
-        say_aside("two\n", file)
-
-
-def test_what_is_said_to_a_file_without_a_handle_may_be_lost_too() -> None:
-    class Gone(io.StringIO):
-        @override
-        def write(self, _text: str) -> int:
-            raise OSError(5, "Input/output error")
-
-    say_aside("one\n", Gone())

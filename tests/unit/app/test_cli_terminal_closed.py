@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from app.cli.failures import ExitStatus
 from app.profile.paths import paths_of
 from tests.hanging_up import READY, hung_up
 from tests.unit.app.terminal import Terminal
 
+ROOT = Path(__file__).parents[3]
 PROGRAM = """
 import asyncio, sys
 from app.cli.root import main
@@ -39,3 +43,10 @@ def test_a_command_whose_terminal_closes_is_called_off_and_no_bug(
     assert [one for one in here.rglob("*") if one.is_file()] == []
     logged = [one.read_text() for one in paths_of(ann.folder).logs.glob("*")]
     assert not [one for one in logged if "unforeseen" in one]
+
+
+def test_without_a_standard_error_it_ends_with_the_same_status(tmp_path: Path) -> None:
+    """Whoever writes ``2>&-`` leaves Python none at all."""
+    words = [sys.executable, "-m", "app", "--profile", f"{tmp_path}", "frobnicate"]
+    closed = ["sh", "-c", '"$@" 2>&-', "sh", *words]
+    assert subprocess.run(closed, cwd=ROOT, timeout=60, check=False).returncode == ExitStatus.USAGE
