@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from spark_reports.aside import say_aside
+from spark_reports.aside import say, say_aside
 from spark_reports.calling_off import CallingOff, hear_no_more, undisturbed
 from spark_reports.command import CALLED_OFF, CALLED_OFF_SENTENCE
 from spark_reports.dataset import LATEST_AT_US, POSTS, AuthorRow, Months, SpaceRow
@@ -312,7 +312,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         say_aside(f"{CALLED_OFF_SENTENCE}\n", sys.stderr)
         return CALLED_OFF
-    say_aside(f"{made:,} posts in {chosen.out}\n", sys.stdout)
+    return _answer(f"{made:,} posts in {chosen.out}")
+
+
+def _answer(sentence: str) -> int:
+    """Where it cannot be written it is said aside, and why; the dataset is there all the same."""
+    try:
+        say(f"{sentence}\n", sys.stdout)
+    except OSError as error:
+        return _say(f"{sentence} (standard output: {error.strerror})")
     return 0
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import PIPE
+from typing import IO
 
 import pytest
 
@@ -20,6 +24,7 @@ from tests.spark.disk_calls import disk_calls
 pytestmark = pytest.mark.usefixtures("signals")
 
 CALLED_OFF = 130
+FULL = Path("/dev/full")
 
 
 def interrupted(*_arguments: object) -> None:
@@ -139,6 +144,46 @@ def test_where_no_folder_can_be_it_is_said_and_none_is_made(
     assert made(place(tmp_path)) == 1
     assert capsys.readouterr() == ("", sentence.format(tmp_path))
     assert all_below(tmp_path) == {"f.bin"}
+
+
+def in_a_process(folder: Path, stdout: IO[str] | int) -> subprocess.CompletedProcess[str]:
+    """Made in ``folder``, whatever standard output is."""
+    words = [sys.executable, "-m", "spark_reports.synthetic", "--posts=50", "--out", "fresh"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    return subprocess.run(
+        words, cwd=folder, env=environment, stdout=stdout, stderr=PIPE, text=True, check=False
+    )
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="a disk that is full: Linux alone")
+def test_where_its_answer_cannot_be_written_that_is_said_and_the_dataset_stays(
+    tmp_path: Path,
+) -> None:
+    with FULL.open("w", encoding="utf-8") as full:
+        done = in_a_process(tmp_path, full)
+    why = "standard output: No space left on device"
+    assert (done.returncode, done.stderr) == (1, f"50 posts in fresh ({why})\n")
+    assert load(tmp_path / "fresh") is not None
+
+
+def test_where_nobody_reads_its_answer_the_dataset_is_made(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = in_a_process(tmp_path, writing)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert load(tmp_path / "fresh") is not None
+
+
+def test_a_name_that_is_no_utf_8_is_escaped_in_its_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(said, "utf-8", errors="strict"))
+    out = tmp_path / os.fsdecode(b"fresh-\xff")
+    assert made(out) == 0
+    assert said.getvalue() == f"50 posts in {tmp_path}/fresh-\\udcff\n".encode()
+    assert load(out) is not None
 
 
 def test_it_needs_no_spark(tmp_path: Path) -> None:
