@@ -49,7 +49,9 @@ Numbers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be made. ``posts`` in all spaces together; the first spaces are the largest."""
+    """What is to be made. ``posts`` in all spaces together, at least one each; the first spaces are
+    the largest.
+    """
 
     posts: int
     spaces: int = 4
@@ -65,16 +67,13 @@ def synthesize(folder: Path, wish: Wish, at_last: Callable[[], None] = lambda: N
     ``at_last``: called before it takes its place, which is short.
     """
     _check_place(folder)
-    weights = 1 / np.arange(1, wish.spaces + 1)
-    sizes = np.floor(weights / weights.sum() * wish.posts).astype(int)
-    sizes[0] += wish.posts - sizes.sum()
     spaces: list[SpaceRow] = []
     authors: list[AuthorRow] = []
     with (
         _left_as_it_was(folder),
         writing(folder, include_text=wish.include_text) as writer,
     ):
-        for number, size in enumerate(sizes.tolist()):
+        for number, size in enumerate(_sizes(wish).tolist()):
             dice = np.random.default_rng([wish.seed, number])
             space = _Space(dice, number, size, wish)
             space.write(writer)
@@ -84,6 +83,17 @@ def synthesize(folder: Path, wish: Wish, at_last: Callable[[], None] = lambda: N
         at_last()
         writer.place()
         return writer.added
+
+
+def _sizes(wish: Wish) -> Numbers:
+    """How many posts each space has: as 1 to 1/2 to 1/3, and on; at least one."""
+    weights = 1 / np.arange(1, wish.spaces + 1)
+    parts = weights / weights.sum()
+    sizes: Numbers = np.floor(parts * wish.posts).astype(np.int64)
+    if not sizes.all():  # so few: of what is left once each has one
+        sizes = 1 + np.floor(parts * (wish.posts - wish.spaces)).astype(np.int64)
+    sizes[0] += wish.posts - sizes.sum()
+    return sizes
 
 
 def _check_place(folder: Path) -> None:
@@ -157,7 +167,7 @@ class _Space:
             months.of(day * DAY_US)
             for day in range(int(at[0]) // DAY_US, int(at[-1]) // DAY_US + 1)
         ]
-        edges = [_month_start_us(month) for month in dict.fromkeys(starts)] if self._size else []
+        edges = [_month_start_us(month) for month in dict.fromkeys(starts)]
         bounds = [*np.searchsorted(at, edges).tolist(), self._size]
         graph = _Graph(self._dice, self._size)
         for low, high in itertools.pairwise(bounds):

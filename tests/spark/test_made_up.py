@@ -186,6 +186,18 @@ def test_a_name_that_is_no_utf_8_is_escaped_in_its_answer(
     assert load(out) is not None
 
 
+@pytest.mark.parametrize(("posts", "spaces"), [(4, 4), (5, 5), (10, 8), (100, 100), (1, 1)])
+def test_each_space_has_a_post_where_there_are_as_few(
+    tmp_path: Path, posts: int, spaces: int
+) -> None:
+    words = ["--posts", f"{posts}", "--spaces", f"{spaces}", "--out", str(tmp_path / "fresh")]
+    assert synthetic.main(words) == 0
+    dataset = load(tmp_path / "fresh")
+    assert dataset is not None
+    sizes = [one.rows for one in dataset.spaces.values()]
+    assert (len(sizes), sum(sizes), min(sizes) > 0) == (spaces, posts, True)
+
+
 def test_it_needs_no_spark(tmp_path: Path) -> None:
     words = ["--posts", "50", "--out", str(tmp_path / "fresh")]
     program = (
