@@ -23,7 +23,7 @@ from pyspark.sql import functions as f
 
 from spark_reports import VERSION
 from spark_reports.calling_off import undisturbed
-from spark_reports.files import FOLDER_MODE, write
+from spark_reports.files import FOLDER_MODE, sync, write
 from spark_reports.inputs import inputs_of
 from spark_reports.manifest import digest_of_manifest
 from spark_reports.numbering import Numbers
@@ -223,6 +223,7 @@ def _beside(out: Path) -> Iterator[tuple[Path, Path]]:
         work = folder_of_parts(out)
         work.mkdir(mode=FOLDER_MODE)
     except FileExistsError as error:
+        sync(out.parent)  # as long as that fails, it is an older report which is kept there
         raise InWork(out) from error
     try:
         with alone_in(work):

@@ -150,14 +150,16 @@ def replace(out: Path, fresh: Path) -> None:
 def clear_left(out: Path) -> None:
     """What a run that was killed left beside ``out`` is gone; a report it had moved is back.
 
-    Of a run that is at work nothing is touched, nor while the disk fails to keep what is at ``out``
-    where there were two.
+    Of a run that is at work nothing is touched, nor, where there were two reports, is the older one
+    while the disk fails to keep what is at ``out``.
     """
     parts = folder_of_parts(out)
     with contextlib.suppress(OutputTaken, FileNotFoundError), alone_in(parts):
         older = parts / OLDER
         if older.exists():
             _put_back(out, older)
+            for one in set(parts.iterdir()) - {older}:  # names and rows, in the clear
+                shutil.rmtree(one, ignore_errors=True)
             # Who was killed just then has not waited for it.
             if not _is_settled(out.parent):
                 return

@@ -165,9 +165,13 @@ def test_a_disk_that_fails_where_there_was_no_report_leaves_none(
 
 
 def killed_before_its_place_was_synced(folder: Path) -> Path:
-    """The new report, in the place of an older one that lies there still."""
+    """The new report, in the place of an older one that lies there still, as does what was needed
+    on the way: people's names among it.
+    """
     out = folder / "out"
-    (out / "tables").mkdir(parents=True)
+    (out / "tables").mkdir(parents=True, exist_ok=True)
+    (folder / PARTS / "scratch" / "tables").mkdir(parents=True)
+    (folder / PARTS / "scratch" / "tables" / "authors.parquet").touch()
     (folder / PARTS / "older").mkdir(parents=True)
     (folder / PARTS / "older" / "run.json").write_text("{}")
     return out
@@ -177,7 +181,8 @@ def test_an_older_report_whose_run_was_killed_goes_once_the_new_one_is_on_the_di
     tmp_path: Path, disk: Disk
 ) -> None:
     clear_left(killed_before_its_place_was_synced(tmp_path))
-    assert disk.calls[0] == ("fsync", ".")
+    gone = disk.calls.index(("unlink", f"{PARTS}/older/run.json"))
+    assert ("fsync", ".") in disk.calls[:gone]
     assert not (tmp_path / PARTS).exists()
 
 
@@ -190,4 +195,14 @@ def test_an_older_report_stays_where_the_disk_cannot_say_so_of_the_new_one(
     out = killed_before_its_place_was_synced(tmp_path)
     monkeypatch.setattr(os, "fsync", fail)
     clear_left(out)
-    assert (tmp_path / PARTS / "older" / "run.json").exists()
+    assert [one.name for one in (tmp_path / PARTS).iterdir()] == ["older"]
+
+
+def test_while_an_older_report_stays_so_the_next_run_tells_of_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert report_without_java(tmp_path, monkeypatch) == 0
+    killed_before_its_place_was_synced(tmp_path)
+    failing_in(tmp_path, itself_alone=True, monkeypatch=monkeypatch)
+    assert report_without_java(tmp_path, monkeypatch) == 1
+    assert capsys.readouterr().err == f"{tmp_path / 'out'}: {os.strerror(errno.EIO)}\n"
