@@ -19,7 +19,7 @@ from typing_extensions import override
 from app.cli import feed_shapes
 from app.cli.failures import CommandFailed, ExitStatus, Failure, usage
 from app.cli.feeds import FeedArgument, feed_of
-from app.cli.printing import harmless
+from app.cli.printing import answering, print_text
 from app.cli.session import Call, run, run_online
 from app.cli.shapes import Shape
 from app.cli.spans import Span, span_of
@@ -262,10 +262,11 @@ class _Reading(ABC):
             if self._list is not None:
                 self._list(shape)
         elif sys.stdout.isatty():  # somebody else's bytes must not steer it
-            print(harmless(data.decode("utf-8", "replace")), end="", flush=True)
+            print_text(data.decode("utf-8", "replace"))
         else:
-            sys.stdout.buffer.write(data)
-            sys.stdout.buffer.flush()
+            with answering():
+                sys.stdout.buffer.write(data)
+                sys.stdout.buffer.flush()
 
 
 class _BlockReading(_Reading):

@@ -6,6 +6,7 @@ rich is imported only where something is shown to a person.
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
 import unicodedata
@@ -15,8 +16,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
+
 from app.cli.failures import Failure
-from spark_reports.aside import say_aside
+from spark_reports.aside import lead_nowhere, nobody_reads, say_aside
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -27,9 +30,33 @@ _HIDDEN_CATEGORIES = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 _DIRECTIONS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
+class ReaderGone(Exception):  # noqa: N818 - nothing went wrong
+    """Whoever read our answer does so no more."""
+
+
+class TerminalClosed(ReaderGone):
+    """It was to be read at a terminal."""
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """The block writes to stdout. Raises ReaderGone; what waits there, and what is written there
+    from then on, is lost.
+    """
+    try:
+        yield
+    except OSError as error:
+        if not nobody_reads(sys.stdout, error):
+            raise
+        lead_nowhere(sys.stdout)
+        raise (TerminalClosed if error.errno == errno.EIO else ReaderGone) from error
+
+
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Where a command's answer goes. ``as_json`` is the user's choice."""
+    """Where a command's answer goes. ``as_json`` is the user's choice. What tells it raises
+    ReaderGone.
+    """
 
     as_json: bool
 
@@ -54,18 +81,20 @@ class Output:
 
         def tell(element: Mapping[str, object]) -> None:
             nonlocal before
-            print(before + _as_json(element), end="")
+            with answering():
+                print(before + _as_json(element), end="")
             before = ","
 
         yield tell
-        print("]" if before == "," else "[]", flush=True)
+        with answering():
+            print("]" if before == "," else "[]", flush=True)
 
     def line(self, document: Mapping[str, object], shown: Callable[[], str]) -> None:
         """One more object of a stream, flushed."""
         if self.as_json:
             print_json(document)
         else:
-            print(harmless(shown()), flush=True)
+            print_text(f"{shown()}\n")
 
     def note(self, text: str) -> None:
         """A remark beside the answer, on stderr; as JSON nothing is said."""
@@ -99,8 +128,17 @@ def aside(text: str, end: str = "\n") -> None:
 
 
 def print_json(document: Document) -> None:
-    """One line of pure ASCII: it survives every terminal, and lone surrogates too."""
-    print(_as_json(document), flush=True)
+    """One line of pure ASCII: it survives every terminal, and lone surrogates too. Raises
+    ReaderGone.
+    """
+    with answering():
+        print(_as_json(document), flush=True)
+
+
+def print_text(text: str) -> None:
+    """Made harmless. Raises ReaderGone."""
+    with answering():
+        print(harmless(text), end="", flush=True)
 
 
 def _as_json(document: Document) -> str:
@@ -166,4 +204,10 @@ def _console_print(shown: RenderableType) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    Console().print(shown, soft_wrap=isinstance(shown, Text))
+    class Answer(Console):
+        @override
+        def on_broken_pipe(self) -> None:
+            raise  # noqa: PLE0704 - what is being handled; rich would end the program
+
+    with answering():
+        Answer().print(shown, soft_wrap=isinstance(shown, Text))

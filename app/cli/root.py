@@ -41,7 +41,7 @@ from app.cli import (
 )
 from app.cli.commands import command_line
 from app.cli.failures import CommandFailed, ExitStatus, Failure, failure_of, usage
-from app.cli.printing import Output
+from app.cli.printing import Output, ReaderGone, print_text
 from app.cli.session import Session
 from app.control.codec import PROGRAM_VERSION
 from app.logs import start_logging
@@ -97,7 +97,7 @@ def options(
 ) -> None:
     """Options that go before every command."""
     if version:
-        typer.echo(f"Tidings {PROGRAM_VERSION}")
+        print_text(f"Tidings {PROGRAM_VERSION}\n")
         raise typer.Exit
     if choose_profile:
         if context.invoked_subcommand is not None or profile is not None:
@@ -156,8 +156,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _run(words)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except BrokenPipeError:  # whoever read our output has gone
-        sys.stderr.close()
+    except ReaderGone:
         return ExitStatus.DONE
     except Exception as error:  # noqa: BLE001 - the crash hook of the command line
         failure = _failure_of(error)

@@ -5,10 +5,11 @@ Whoever reads slower than we tell misses the oldest of what waits, and is told h
 
 from __future__ import annotations
 
-import errno
 import threading
 from collections import deque
 from collections.abc import Callable
+
+from app.cli.printing import ReaderGone, TerminalClosed
 
 WAITING_MAX = 10_000  # ours: some megabytes of lines
 LAST_LINES_SECONDS = 2.0  # ours: a reader that reads at all has them by then
@@ -41,9 +42,7 @@ class Teller:
         self._thread.start()
 
     def tell(self, write: Write) -> None:
-        """Returns at once. ``write`` may raise BrokenPipeError, or the EIO of a terminal that was
-        closed, and is then the last one.
-        """
+        """Returns at once. ``write`` may raise ReaderGone, and is then the last one."""
         with self._news:
             self._waiting.append(write)
             if len(self._waiting) > self._waiting_max:
@@ -65,12 +64,10 @@ class Teller:
                 if dropped:
                     self._write_dropped(dropped)
                 write()
-        except BrokenPipeError:
+        except TerminalClosed:
+            pass  # whoever is to end with it hears SIGHUP; a server that outlives it goes on
+        except ReaderGone:
             self._on_reader_gone()
-        except OSError as error:
-            # Whoever is to end with its terminal hears SIGHUP; a server that outlives it goes on.
-            if error.errno != errno.EIO:
-                raise
 
     def _take(self) -> tuple[Write, int] | None:
         with self._news:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -27,6 +29,21 @@ async def at_work(*_given):
 dataset._Export._space_row = WebPage.write = at_work
 sys.exit(main({words!r}))
 """
+OUTLIVING = """
+import contextlib, os, signal, sys
+from app.cli.root import main
+
+signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup has it
+print({ready!r}, flush=True)
+with contextlib.suppress(OSError):
+    os.read(0, 1)  # until it closes
+sys.exit(main({words!r}))
+"""
+
+
+def unforeseen(profile: Path) -> list[str]:
+    logged = [one.read_text() for one in paths_of(profile).logs.glob("*")]
+    return [one for one in logged if "unforeseen" in one]
 
 
 @pytest.mark.parametrize(
@@ -41,8 +58,26 @@ def test_a_command_whose_terminal_closes_is_called_off_and_no_bug(
     words = ["--profile", str(ann.folder), *words]
     assert hung_up(PROGRAM.format(ready=READY, words=words), here) == 130
     assert [one for one in here.rglob("*") if one.is_file()] == []
-    logged = [one.read_text() for one in paths_of(ann.folder).logs.glob("*")]
-    assert not [one for one in logged if "unforeseen" in one]
+    assert unforeseen(ann.folder) == []
+
+
+@pytest.mark.parametrize("chosen", [["--json"], []], ids=["json", "words"])
+def test_an_answer_that_nobody_is_at_the_terminal_for_any_more_is_no_bug(
+    chosen: list[str], ann: Terminal, tmp_path: Path
+) -> None:
+    words = ["--profile", str(ann.folder), *chosen, "identity", "list"]
+    assert hung_up(OUTLIVING.format(ready=READY, words=words), tmp_path) == ExitStatus.DONE
+    assert unforeseen(ann.folder) == []
+
+
+@pytest.mark.parametrize("chosen", [["--json"], []], ids=["json", "words"])
+def test_an_answer_whose_reader_has_gone_is_done(chosen: list[str], ann: Terminal) -> None:
+    words = [sys.executable, "-m", "app", "--profile", str(ann.folder), *chosen, "identity", "list"]
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(words, cwd=ROOT, stdout=writing, stderr=PIPE, timeout=60, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (ExitStatus.DONE, b"")
 
 
 def test_without_a_standard_error_it_ends_with_the_same_status(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
+from app.cli.printing import ReaderGone, TerminalClosed
 from app.cli.telling import Teller
 
 WAIT_SECONDS = 10.0
@@ -34,9 +35,9 @@ class Reader:
         return Teller(self.gone.set, lambda n: self.heard.append(f"{n} left out"), waiting_max)
 
 
-def broken_off_by(number: int) -> Callable[[], None]:
+def broken_off_by(error: Exception) -> Callable[[], None]:
     def break_off() -> None:
-        raise OSError(number, os.strerror(number))
+        raise error
 
     return break_off
 
@@ -69,11 +70,24 @@ def test_a_reader_that_has_gone_is_noticed_once_and_nothing_more_is_written(
     reader: Reader,
 ) -> None:
     teller = reader.teller()
-    teller.tell(broken_off_by(errno.EPIPE))
+    teller.tell(broken_off_by(ReaderGone()))
     assert reader.gone.wait(WAIT_SECONDS)
     teller.tell(reader.line("nobody hears this"))
     teller.close()
     assert reader.heard == []
+
+
+def test_a_disk_that_fails_under_it_is_no_reader_that_has_gone(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unforeseen: list[threading.ExceptHookArgs] = []
+    monkeypatch.setattr(threading, "excepthook", unforeseen.append)
+    failure = OSError(errno.EIO, os.strerror(errno.EIO))
+    teller = reader.teller()
+    teller.tell(broken_off_by(failure))
+    teller.close()
+    assert [one.exc_value for one in unforeseen] == [failure]
+    assert not reader.gone.is_set()
 
 
 def test_a_terminal_that_was_closed_is_told_nothing_more_and_ends_nobody_who_outlives_it(
@@ -82,7 +96,7 @@ def test_a_terminal_that_was_closed_is_told_nothing_more_and_ends_nobody_who_out
     unforeseen: list[object] = []
     monkeypatch.setattr(threading, "excepthook", unforeseen.append)
     teller = reader.teller()
-    teller.tell(broken_off_by(errno.EIO))
+    teller.tell(broken_off_by(TerminalClosed()))
     teller.tell(reader.line("nobody hears this"))
     teller.close()
     assert (reader.heard, unforeseen) == ([], [])
