@@ -16,7 +16,7 @@ import typer
 
 from app.cli.cautions import of_opening
 from app.cli.failures import passphrases_differ, still_locked, usage, version_differs
-from app.cli.printing import Output
+from app.cli.printing import Output, aside
 from app.control.client import RemoteEngine, VersionDiffers, connect
 from app.control.codec import PROGRAM_VERSION
 from app.profile.lock import ProfileLock, is_waiting_for_passphrase, try_lock
@@ -58,10 +58,9 @@ class Session:
                 return passphrase
             raise usage(f"The first line of {self.passphrase_file} is empty.", _FIRST_LINE_HINT)
         if is_new:
-            print(
+            aside(
                 "This profile is made without a passphrase: whoever can read its folder can read "
-                "everything in it.",
-                file=sys.stderr,
+                "everything in it."
             )
             return None
         if not sys.stdin.isatty():

@@ -70,6 +70,12 @@ def test_an_answer_that_nobody_is_at_the_terminal_for_any_more_is_no_bug(
     assert unforeseen(ann.folder) == []
 
 
+def test_a_profile_is_made_where_nobody_hears_that_it_has_no_passphrase(tmp_path: Path) -> None:
+    words = ["--profile", f"{tmp_path / 'fresh'}", "identity", "new", "ann"]
+    assert hung_up(OUTLIVING.format(ready=READY, words=words), tmp_path) == ExitStatus.DONE
+    assert unforeseen(tmp_path / "fresh") == []
+
+
 @pytest.mark.parametrize("chosen", [["--json"], []], ids=["json", "words"])
 def test_an_answer_whose_reader_has_gone_is_done(chosen: list[str], ann: Terminal) -> None:
     words = [sys.executable, "-m", "app", "--profile", str(ann.folder), *chosen, "identity", "list"]
