@@ -8,6 +8,7 @@ import pytest
 
 from spark_reports.command import CALLED_OFF
 from tests.hanging_up import READY, hung_up
+from tests.spark.rows import GARDEN, dataset, post
 
 MAKING_UP = f"""
 import signal, sys
@@ -22,20 +23,26 @@ synthetic._Space.people = people
 sys.exit(synthetic.main(["--posts", "50", "--spaces", "2", "--out", "made"]))
 """
 REPORTING = f"""
-import signal, sys
+import contextlib, signal, sys
 from spark_reports import command, job
 
-def make_report(*_given):
-    print({READY!r}, flush=True)
-    while True:
-        signal.pause()
+class AtWork:
+    def __init__(self, *_given):
+        pass
 
-job.make_report = make_report
+    def run(self):
+        print({READY!r}, flush=True)
+        while True:
+            signal.pause()
+
+job._Job, job.session = AtWork, contextlib.nullcontext  # as without Spark
+job.zone_known = lambda _spark, zone, _else: zone
 sys.exit(command.main(["--input", "there", "--out", "made"]))
 """
 
 
 @pytest.mark.parametrize("program", [MAKING_UP, REPORTING], ids=["dataset", "report"])
 def test_a_terminal_that_closes_calls_off_as_ctrl_c_does(program: str, tmp_path: Path) -> None:
+    dataset(tmp_path / "there", {GARDEN: [post(1)]})
     assert hung_up(program, tmp_path) == CALLED_OFF
-    assert list(tmp_path.iterdir()) == []
+    assert [one.name for one in tmp_path.iterdir()] == ["there"]
