@@ -149,6 +149,7 @@ def _folder(text: str) -> Path:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; the process's exit status."""
+    _open_closed_files()
     words = list(sys.argv[1:] if arguments is None else arguments)
     logging.lastResort = None  # until the profile's log is open a traceback would go to stderr
     crash.forbid_core_dumps()
@@ -163,6 +164,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Output(as_json="--json" in words).failure(failure)
         return failure.status
     return status if isinstance(status, int) else ExitStatus.DONE
+
+
+def _open_closed_files() -> None:
+    """Standard files that were closed before we began, and which Python has as None, are empty and
+    lead nowhere. No other file gets their number then, to be written into as if it were one.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
 
 
 def _run(words: list[str]) -> object:

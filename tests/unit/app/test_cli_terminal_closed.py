@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from subprocess import PIPE
+from subprocess import DEVNULL, PIPE
 
 import pytest
 
@@ -86,8 +86,29 @@ def test_an_answer_whose_reader_has_gone_is_done(chosen: list[str], ann: Termina
     assert (done.returncode, done.stderr) == (ExitStatus.DONE, b"")
 
 
+def status_without(closed: str, folder: Path, *words: str) -> int:
+    """The command's, for whom a standard file is closed, as ``2>&-`` does."""
+    line = [sys.executable, "-m", "app", "--profile", f"{folder}", *words]
+    shell = ["sh", "-c", f'"$@" {closed}', "sh", *line]
+    return subprocess.run(shell, cwd=ROOT, stdout=DEVNULL, timeout=60, check=False).returncode
+
+
 def test_without_a_standard_error_it_ends_with_the_same_status(tmp_path: Path) -> None:
-    """Whoever writes ``2>&-`` leaves Python none at all."""
-    words = [sys.executable, "-m", "app", "--profile", f"{tmp_path}", "frobnicate"]
-    closed = ["sh", "-c", '"$@" 2>&-', "sh", *words]
-    assert subprocess.run(closed, cwd=ROOT, timeout=60, check=False).returncode == ExitStatus.USAGE
+    assert status_without("2>&-", tmp_path, "frobnicate") == ExitStatus.USAGE
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+def test_what_asks_and_answers_nobody_needs_no_standard_files(
+    closed: str, ann: Terminal, tmp_path: Path
+) -> None:
+    words = ["dataset", "ann", "--to", f"{tmp_path / 'made'}"]
+    assert status_without(closed, ann.folder, *words) == ExitStatus.DONE
+    assert unforeseen(ann.folder) == []
+
+
+def test_a_text_that_is_nowhere_to_be_read_is_an_empty_one(ann: Terminal) -> None:
+    words = ["channel", "post", "ann", "-"]
+    assert status_without("<&-", ann.folder, *words) == status_without(
+        "</dev/null", ann.folder, *words
+    )
+    assert unforeseen(ann.folder) == []
