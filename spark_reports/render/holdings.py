@@ -123,9 +123,9 @@ def _quality(made: Made) -> Iterator[Section]:
     yield Section(
         "How sound the data is",
         "Of everything in the dataset: what was there twice, dated impossibly or ahead of the "
-        "clock that received it by more than a second, how long posts were on their way (without "
-        "those that came within a second, as what is written here does), and whose right had "
-        "ended.",
+        "clock that received it, how long posts were on their way (without those that were written "
+        "here), and whose right had ended. Some communities date posts in whole seconds: less than "
+        "a second is neither ahead nor on the way there.",
         table=Rows(
             (
                 "Where",

@@ -8,7 +8,7 @@ from pyspark.sql import functions as f
 from spark_reports.read import is_misdated
 from spark_reports.transforms.quantiles import quantiles
 
-ROUNDED_MS = 1_000  # a time may be kept in whole seconds (wire S): less is no clock's, nor a way
+ROUNDED_MS = 1_000  # a community may keep times in whole seconds (wire S)
 
 
 def quality(rows: DataFrame, doubles: DataFrame, authors: DataFrame) -> DataFrame:
@@ -16,16 +16,21 @@ def quality(rows: DataFrame, doubles: DataFrame, authors: DataFrame) -> DataFram
 
     ``duplicates``: rows left out because the same post was there already (``doubles``, by space).
     ``misdated``: posts that claim a time they cannot have. Of the others: ``ahead``, those dated
-    more than ROUNDED_MS after they came, and ``skew_ms``, the most of it; ``delay_p50_ms`` and
-    ``delay_p99_ms`` from writing to arrival, of those that came ROUNDED_MS later or more (what was
-    written where the dataset was exported was on no way); 0 where there are none.
+    after they came, and ``skew_ms``, the most of it; ``delay_p50_ms`` and ``delay_p99_ms`` from
+    writing to arrival, of those that came later than they were written (what was written where
+    the dataset was exported was on no way); 0 where there are none. A post that is dated at a whole
+    second counts as neither where it came less than ROUNDED_MS before or after: its time may have
+    been rounded, others are finer.
     ``expired_chains``: authors whose right ended before the newest post came.
     """
-    delay = f.unix_millis("received_at") - f.unix_millis("at")
+    at, came = f.unix_millis("at"), f.unix_millis("received_at")
+    is_rounded = (at % ROUNDED_MS == 0) & (f.abs(came - at) < ROUNDED_MS)
+    # None where the times tell no more than when it came.
+    delay = f.when(~is_misdated() & ~is_rounded, came - at)
     measured = rows.select(
         "space", "received_at", delay.alias("delay_ms"), is_misdated().alias("off")
     )
-    is_ahead = ~f.col("off") & (f.col("delay_ms") < -ROUNDED_MS)
+    is_ahead = f.coalesce(f.col("delay_ms") < 0, f.lit(False))  # noqa: FBT003 - a value of SQL
     counts = measured.groupBy("space").agg(
         f.count("*").alias("rows"),
         f.sum(f.col("off").cast("long")).alias("misdated"),
@@ -34,7 +39,7 @@ def quality(rows: DataFrame, doubles: DataFrame, authors: DataFrame) -> DataFram
         f.max("received_at").alias("newest"),
     )
     delays = quantiles(
-        measured.where(~f.col("off") & (f.col("delay_ms") >= ROUNDED_MS)),
+        measured.where("delay_ms > 0"),
         ["space"],
         "delay_ms",
         {"delay_p50_ms": 500, "delay_p99_ms": 990},

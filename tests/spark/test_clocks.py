@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,23 +13,41 @@ from tests.spark.rows import GARDEN, MINUTE, NOON, RELAY, dataset, post
 
 pytestmark = pytest.mark.needs_java
 
-SECOND = 1_000_000
+SECOND, MILLISECOND = 1_000_000, 1_000
 FIELDS = ("ahead", "skew_ms", "delay_p50_ms", "delay_p99_ms")
+FINE = NOON + 7 * MILLISECOND  # a time that was kept finer than in whole seconds
 
 
-def test_a_clock_is_ahead_by_more_than_a_second_and_only_what_came_a_second_later_has_a_delay(
+def test_less_than_a_second_of_whole_seconds_is_neither_a_clock_that_is_ahead_nor_a_way(
     spark: SparkSession, tmp_path: Path
 ) -> None:
     own = [post(number, received_at=NOON) for number in range(10)]
-    rounded = post(10, received_at=NOON - SECOND)
+    rounded = post(10, received_at=NOON - SECOND + MILLISECOND)
     ahead = post(11, received_at=NOON - MINUTE)
     # A community of wire S keeps whole seconds of when one wrote, and all of when it came.
     whole = [post(number, received_at=NOON + number * SECOND // 30) for number in range(20, 30)]
     others = [post(12, received_at=NOON + SECOND), post(13, received_at=NOON + 2_048_000)]
     here = [*own, rounded, *whole]
     dataset(tmp_path, {GARDEN: here, RELAY: [*here, ahead, *others]})
-    made = made_of(spark, tmp_path, names=("quality",))
+    found = _found(spark, tmp_path)
+    assert found[GARDEN] == [0, 0, 0, 0]
+    assert found[RELAY] == [1, 60_000, 1_000, 2_048]
+
+
+def test_of_finer_times_every_millisecond_counts(spark: SparkSession, tmp_path: Path) -> None:
+    own = [post(number, FINE, received_at=FINE) for number in range(10)]
+    quick = [post(number, FINE, received_at=FINE + 256 * MILLISECOND) for number in range(20, 30)]
+    slow = post(30, received_at=NOON + 8_192 * MILLISECOND)
+    ahead = post(31, FINE, received_at=FINE - 3 * MILLISECOND)
+    dataset(tmp_path, {GARDEN: own, RELAY: [*own, *quick, slow, ahead]})
+    found = _found(spark, tmp_path)
+    assert found[GARDEN] == [0, 0, 0, 0]
+    assert found[RELAY] == [1, 3, 256, 8_192]
+
+
+def _found(spark: SparkSession, folder: Path) -> Mapping[str, Sequence[int]]:
+    """FIELDS by space, which are what SQL says, too."""
+    made = made_of(spark, folder, names=("quality",))
     assert_all_same(made)
-    found = {row["space"]: row for row in made.tables["quality"].to_pylist()}
-    assert [found[GARDEN][one] for one in FIELDS] == [0, 0, 0, 0]
-    assert [found[RELAY][one] for one in FIELDS] == [1, 60_000, 1_000, 2_048]
+    rows = made.tables["quality"].to_pylist()
+    return {row["space"]: [row[one] for one in FIELDS] for row in rows}
