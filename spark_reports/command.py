@@ -96,7 +96,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--zone", type=_zone, default="UTC", metavar="NAME", help="Europe/Berlin")
     parser.add_argument("--zone-else", type=_zone, help=argparse.SUPPRESS)
     parser.add_argument("--formats", type=_formats, default=_formats("html,pdf,csv,parquet"))
-    parser.add_argument("--title", type=_title, default="Activity report")
+    titles = parser.add_mutually_exclusive_group()
+    titles.add_argument("--title", type=_title, default="Activity report")
+    titles.add_argument(
+        "--title-file",
+        type=Path,
+        metavar="FILE",
+        help="its text is the title, which others here could read on a command line",
+    )
     parser.add_argument(
         "--pseudonyms",
         action="store_true",
@@ -128,7 +135,7 @@ def _wish(chosen: argparse.Namespace) -> Wish:
         out=resolved(chosen.out),
         formats=chosen.formats,
         range=Range(chosen.zone, chosen.since, chosen.until),
-        title=chosen.title,
+        title=_title_in(chosen),
         master=chosen.master,
         secret=None if chosen.secret_file is None else _secret(chosen.secret_file),
         zone_else=chosen.zone_else,
@@ -169,6 +176,12 @@ def _title(text: str) -> str:
     except UnicodeEncodeError as error:  # bytes of the command line that are no UTF-8
         raise argparse.ArgumentTypeError("the title is not UTF-8") from error
     return text
+
+
+def _title_in(chosen: argparse.Namespace) -> str:
+    if chosen.title_file is None:
+        return str(chosen.title)
+    return bytes(chosen.title_file.read_bytes()).decode("utf-8", "replace")
 
 
 def _secret(file: Path) -> str:

@@ -27,7 +27,7 @@ from app.reports.underway import room_of, take_away
 from app.to_its_end import seen_through, take_back_cancelling, to_its_end
 from engine.api import Engine
 from engine.model.ids import SpaceId
-from spark_reports.files import FOLDER_MODE
+from spark_reports.files import FOLDER_MODE, write
 from spark_reports.java import JavaMissing, find_java
 from spark_reports.outputs import (
     FORMATS,
@@ -41,7 +41,7 @@ from spark_reports.outputs import (
 LINE_BYTES_MAX = 65_536  # ours: of what the job says
 LAST_WORDS_BYTES = 8_192  # ours: of what it complains about
 END_SECONDS = 20.0  # ours: a job that is called off removes its files
-_DATASET = "dataset"  # in the room beside the report
+_DATASET, _TITLE = "dataset", "title"  # in the room beside the report
 _NOT_MADE = "The report could not be made."
 
 
@@ -193,7 +193,8 @@ async def _make(engine: Engine, wish: ReportWish, told: Told, let_go: LetGo) -> 
                 outlasts=False,
             )
             await let_go()
-            await _run(arguments_of(wish, room / _DATASET), wish.out, told)
+            write(room / _TITLE, wish.title.encode())
+            await _run(arguments_of(wish, room), wish.out, told)
         finally:
             await to_its_end(shutil.rmtree, room, ignore_errors=True)
 
@@ -204,17 +205,22 @@ def check_place(out: Path) -> None:
         check_free(out)
 
 
-def arguments_of(wish: ReportWish, dataset: Path) -> Sequence[str]:
-    """How the job is started. Pure; nothing secret is in it."""
+def arguments_of(wish: ReportWish, room: Path) -> Sequence[str]:
+    """How the job is started. Pure.
+
+    Everybody on this computer can read it: but for where files are, nothing tells of what the
+    report is on. The title, which may be a channel's name, is in a file of ``room``, as is the
+    dataset, and secrets are in files too.
+    """
     given = {
-        "--input": str(dataset),
+        "--input": str(room / _DATASET),
         "--out": str(wish.out),
         "--since": None if wish.since is None else wish.since.isoformat(),
         "--until": None if wish.until is None else wish.until.isoformat(),
         "--zone": wish.zone,
         "--zone-else": wish.zone_else,
         "--formats": ",".join(wish.formats),
-        "--title": wish.title,
+        "--title-file": str(room / _TITLE),
         "--master": wish.master,
         "--secret-file": None if wish.secret_file is None else str(wish.secret_file),
         "--progress": "json",

@@ -47,7 +47,8 @@ def test_the_program_itself_is_started_from_where_it_is(stranger: Path) -> None:
 
 def test_the_job_of_a_report_runs_nothing_there(stranger: Path, tmp_path: Path) -> None:
     wish = ReportWish([], tmp_path / "report")
-    words = arguments_of(wish, tmp_path / "nothing")
+    (tmp_path / "title").touch()
+    words = arguments_of(wish, tmp_path)
     with pytest.raises(ReportFailed) as failed:
         asyncio.run(job._run(words, wish.out, lambda _step: None))
     assert "holds no dataset" in failed.value.message

@@ -45,20 +45,21 @@ def test_the_job_understands_what_it_is_started_with(tmp_path: Path) -> None:
         zone="Europe/Berlin",
         zone_else="Etc/GMT-1",
         formats=("html", "csv"),
-        title="--title of ours",
+        title="Report on Divorce",
         master="spark://127.0.0.1:7077",
     )
-    words = arguments_of(wish, tmp_path / "dataset")
+    words = arguments_of(wish, tmp_path)
     assert words[1:3] == ["-m", "spark_reports"]
+    assert not any("Divorce" in word for word in words), "who lists processes reads it"
     read = _parser().parse_args(words[3:])
     assert (read.input, read.out) == (tmp_path / "dataset", tmp_path / "out")
     assert (read.since, read.until, read.zone) == (date(2024, 1, 2), None, "Europe/Berlin")
     assert read.zone_else == "Etc/GMT-1"
-    assert (read.formats, read.title) == (("html", "csv"), "--title of ours")
+    assert (read.formats, read.title_file) == (("html", "csv"), tmp_path / "title")
     assert (read.master, read.secret_file, read.progress) == (wish.master, None, "json")
     assert read.while_stdin_is_open
     assert not read.pseudonyms
-    words = arguments_of(replace(wish, pseudonyms=True), tmp_path / "dataset")
+    words = arguments_of(replace(wish, pseudonyms=True), tmp_path)
     assert _parser().parse_args(words[3:]).pseudonyms
 
 
