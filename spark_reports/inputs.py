@@ -44,7 +44,8 @@ def inputs_of(
     """By name, as ``tables.Inputs`` lists them; ``scratch`` is a folder that all workers reach.
 
     ``pseudonyms``: nothing of it says what people are called, nor their keys; what spaces are
-    called stays, unless that is somebody's name or key.
+    called stays, but of private channels, feeds and folders that are called as somebody is, or
+    by a key.
 
     Raises NotShared where they write elsewhere, ManifestUnreadable, OSError.
     """

@@ -123,8 +123,8 @@ def report(
         bool,
         typer.Option(
             "--pseudonyms",
-            help="Numbers in the place of people's names and keys, and of the name of a channel"
-            " that is called as one of them.",
+            help="Numbers in the place of people's names and keys, and of the name of a private"
+            " channel or a feed that is called as one of them. A community's channels keep theirs.",
         ),
     ] = False,
 ) -> None:

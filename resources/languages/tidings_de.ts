@@ -4229,8 +4229,8 @@
         <translation>Zu „{text}“</translation>
     </message>
     <message>
-        <source>On, numbers stand in the report in the place of people&apos;s names and keys, and of channels and feeds that are called as one of them. The other names of channels and feeds stay, and so do sites and, where they are counted, words. Who knows the people may recognise them by when and how much they write.</source>
-        <translation>Ist das an, stehen im Bericht Nummern statt der Namen und Schlüssel von Leuten, und statt der Namen von Kanälen und Feeds, die so heißen wie jemand von ihnen. Die anderen Namen von Kanälen und Feeds bleiben, ebenso Websites und, wo sie gezählt werden, Wörter. Wer die Leute kennt, erkennt sie vielleicht daran, wann und wie viel sie schreiben.</translation>
+        <source>On, numbers stand in the report in the place of people&apos;s names and keys, and of private channels and feeds that are called as one of them. A community and its channels keep their names, also where somebody is called the same. Other names stay, too, and so do sites and, where they are counted, words. Who knows the people may recognise them by when and how much they write.</source>
+        <translation>Ist das an, stehen im Bericht Nummern statt der Namen und Schlüssel von Leuten, und statt der Namen von privaten Kanälen und Feeds, die so heißen wie jemand von ihnen. Eine Gemeinschaft und ihre Kanäle behalten ihre Namen, auch wo jemand ebenso heißt. Auch andere Namen bleiben, ebenso Websites und, wo sie gezählt werden, Wörter. Wer die Leute kennt, erkennt sie vielleicht daran, wann und wie viel sie schreiben.</translation>
     </message>
     <message>
         <source>Once a reader has said how far it is, continue it here, and only here: on its page, or with “tidings feed continue FEED”.</source>

@@ -50,10 +50,11 @@ TEXTS = QT_TR_NOOP(
     "shows which words set a month apart; the messages themselves are not in it."
 )
 PSEUDONYMS = QT_TR_NOOP(
-    "On, numbers stand in the report in the place of people's names and keys, and of channels and "
-    "feeds that are called as one of them. The other names of channels and feeds stay, and so do "
-    "sites and, where they are counted, words. Who knows the people may recognise them by when and "
-    "how much they write."
+    "On, numbers stand in the report in the place of people's names and keys, and of private "
+    "channels and feeds that are called as one of them. A community and its channels keep their "
+    "names, also where somebody is called the same. Other names stay, too, and so do sites and, "
+    "where they are counted, words. Who knows the people may recognise them by when and how much "
+    "they write."
 )
 
 
