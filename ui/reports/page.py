@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 from typing_extensions import override
 
 from engine.errors import Fault, Refused
@@ -20,14 +20,13 @@ from engine.model.ids import SpaceId
 from engine.model.queries import Spaces
 from ui.equipment import Equipment
 from ui.exporting.names import file_name
-from ui.look.theme import Gap
 from ui.report_service import FinishedReport, NoReport, ReportChoice, ReportProgress, Reports
 from ui.reports.asking import Asking
+from ui.reports.earlier import EarlierReports
 from ui.reports.printed import PrintedReport
 from ui.reports.words import stage_text
 from ui.text.language import tr
-from ui.text.names import shown_name
-from ui.text.times import clock, day_of, day_words
+from ui.text.times import day_of
 from ui.widgets.busy import Busy
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.flow import flow
@@ -78,10 +77,8 @@ class ReportPage(Page):
         self.column.addWidget(self.stages)
         self.missing = Problem(equipment.theme)
         self.column.addWidget(self.missing)
-        self.earlier = QWidget()
-        self._earlier = QVBoxLayout(self.earlier)
-        self._earlier.setContentsMargins(0, Gap.M, 0, 0)
-        self._earlier.setSpacing(Gap.S)
+        self.earlier = EarlierReports(equipment.theme)
+        self.earlier.wanted.connect(self._show_again)
         self.column.addWidget(self.earlier)
         self.earlier.hide()
         self.column.addStretch()
@@ -134,35 +131,18 @@ class ReportPage(Page):
         self._show_earlier(await self._reports.earlier())
 
     def _show_earlier(self, found: Sequence[FinishedReport]) -> None:
-        while (item := self._earlier.takeAt(0)) is not None:  # also what came while we waited
-            old = item.widget()
-            if old is not None:
-                old.deleteLater()
+        self.earlier.list_reports(found, self._go_on_from())
         self.earlier.setVisible(bool(found) and not self.is_making)
-        if found:
-            self._earlier.addWidget(plain_label(tr("Earlier reports"), "title"))
-        for report in found:
-            self._earlier.addWidget(self._entry(report))
 
-    def _entry(self, report: FinishedReport) -> QWidget:
-        words = tr("{title} in “{folder}”, made {day}, {time}").format(
-            title=shown_name(report.title),
-            folder=shown_name(report.out.name),
-            day=day_words(report.made_at),
-            time=clock(report.made_at, None),
-        )
-        button = IconPushButton(self._equipment.theme, "file-text", words)
-        button.clicked.connect(
-            lambda: attempt(self._equipment.bridge, self._show_if_there(report), self.missing)
-        )
-        return button
+    def _show_again(self, folder: Path) -> None:
+        attempt(self._equipment.bridge, self._show_if_there(folder), self.missing)
 
-    async def _show_if_there(self, report: FinishedReport) -> None:
+    async def _show_if_there(self, folder: Path) -> None:
         """Since it was listed its folder may have been deleted, or become another report."""
         found = await self._reports.earlier()
         if self.is_making:
             return  # what was begun meanwhile is looked at
-        there = next((one for one in found if one.out == report.out), None)
+        there = next((one for one in found if one.out == folder), None)
         if there is not None:
             self.show_report(there)
         else:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton
 
 from tests.gui.conftest import Run, until
 from tests.gui.reports.scene import FakeReports
+from ui.bridge import Bridge
 from ui.report_service import FinishedReport
 from ui.reports.page import ReportPage
 
@@ -75,3 +76,50 @@ def test_earlier_reports_of_one_day_are_told_apart(
     assert "spring" in first
     assert "all of it" in second
     assert first[-5:] != second[-5:], "their times"
+
+
+def test_who_is_at_an_earlier_report_stays_there_when_the_list_comes_anew(
+    run: Run[Any], page: ReportPage, reports: FakeReports, bridge: Bridge, tmp_path: Path
+) -> None:
+    reports.found += [_named(tmp_path / name) for name in ("spring", "summer")]
+    _listed(run, page, bridge)
+    entry = _entry(page, "summer")
+    entry.setFocus()
+    entry.setDown(True)
+    reports.found.insert(0, _named(tmp_path / "late"))
+    reports.found[2] = replace(reports.found[2], title="Renewed")
+    _listed(run, page, bridge)
+    assert page.window().focusWidget() is entry
+    assert entry.isDown(), "a press that has begun goes on"
+    assert "Renewed" in entry.accessibleName()
+    column = page.earlier.layout()
+    assert column is not None
+    shown = [_entry(page, name) for name in ("late", "spring", "summer")]
+    assert [column.indexOf(one) for one in shown] == [1, 2, 3]
+    assert [one.nextInFocusChain() for one in shown[:2]] == shown[1:]
+
+
+def test_who_is_at_an_earlier_report_that_is_gone_goes_on_from_the_page(
+    run: Run[Any], page: ReportPage, reports: FakeReports, bridge: Bridge, tmp_path: Path
+) -> None:
+    reports.found += [_named(tmp_path / name) for name in ("spring", "summer")]
+    _listed(run, page, bridge)
+    _entry(page, "summer").setFocus()
+    del reports.found[1]
+    _listed(run, page, bridge)
+    assert page.window().focusWidget() is page.asking.make
+
+
+def _named(folder: Path) -> FinishedReport:
+    return FinishedReport(folder, folder.name, 7, 1e9, None, None)
+
+
+def _listed(run: Run[Any], page: ReportPage, bridge: Bridge) -> None:
+    page.open()
+    run(until(lambda: page.earlier.isVisible() and not bridge._tasks))
+
+
+def _entry(page: ReportPage, folder: str) -> QPushButton:
+    entries = page.earlier.findChildren(QPushButton)
+    [found] = (one for one in entries if folder in one.accessibleName())
+    return found
