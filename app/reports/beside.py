@@ -18,6 +18,7 @@ from app.reports.by_command import REMEMBERED_MAX, ReportsByCommand
 from app.reports.installing import MISSING, are_installed, how_to_install
 from app.reports.underway import Underway
 from app.reports.zone import own_zone, zone_of_now
+from app.to_its_end import seen_through
 from engine.api import Engine
 from engine.errors import Fault
 from spark_reports.outputs import HTML_FILE, PDF_FILE, RUN_FILE
@@ -88,13 +89,12 @@ class ReportsBeside:
         job = _Making(self._engine, choice, lambda step: _tell(loop, told, step), self._underway)
         work = asyncio.ensure_future(asyncio.to_thread(job.run))
         try:
-            outcome = await asyncio.shield(work)
+            outcome = await seen_through(work, job.cancel)
         except asyncio.CancelledError:
-            job.cancel()
-            # It takes its files away first, unless it was in its place already.
-            [left] = await asyncio.gather(work, return_exceptions=True)
-            if isinstance(left, FinishedReport):
-                self._remember(left.out)
+            # It has taken its files away, unless it was in its place already.
+            has_ended = not work.cancelled() and work.exception() is None
+            if has_ended and isinstance(late := work.result(), FinishedReport):
+                self._remember(late.out)
             raise
         assert outcome is not None, "only we call it off"
         if isinstance(outcome, FinishedReport):

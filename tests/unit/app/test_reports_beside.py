@@ -8,7 +8,7 @@ import os
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
@@ -125,6 +125,43 @@ def test_calling_off_ends_the_work_before_it_returns(
         with pytest.raises(asyncio.CancelledError):
             await task
         assert ended == ["cleaned up"]
+
+    asyncio.run(scene())
+
+
+def test_who_calls_off_twice_finds_the_report_that_was_in_its_place_too(
+    reports: ReportsBeside, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Cancel, and then the window closes while the job still ends."""
+    is_ending, may_end = asyncio.Event(), Event()
+
+    async def make(_engine: Engine, wish: ReportWish, told: Told) -> ReportMade:
+        told(ReportStep(20, 20, "finish", 0, 1))
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        told(ReportStep(20, 20, "finish", 1, 1))
+        may_end.wait()
+        wish.out.mkdir()
+        (wish.out / "run.json").write_text(json.dumps({"posts": 8}))
+        return ReportMade(wish.out, [], 8, 1.0)
+
+    monkeypatch.setattr(job, "make_report", make)
+
+    async def scene() -> None:
+        begun = asyncio.Event()
+        task = asyncio.ensure_future(
+            reports.make(
+                choice(tmp_path / "r"), lambda step: (is_ending if step.done else begun).set()
+            )
+        )
+        await begun.wait()
+        task.cancel()
+        await is_ending.wait()
+        task.cancel()
+        asyncio.get_running_loop().call_soon(may_end.set)
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert [one.posts for one in await reports.earlier()] == [8]
 
     asyncio.run(scene())
 
