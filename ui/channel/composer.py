@@ -140,9 +140,10 @@ class Composer(QWidget):
         return self._is_there and space == self._writing.space
 
     def allow(self, view: SpaceView) -> None:
-        """The person may write to the open space; the engine says how much."""
-        if not self._may_write:
-            self._posters.ask()
+        """The person may write to the open space; the engine says how much. To be told anew after
+        each change of their rights: an identity of theirs may have been let in, or put out.
+        """
+        self._posters.ask()
         self._may_write = True
         self.obeying.view = view
         self.completing.place = self.obeying.place

@@ -8,10 +8,14 @@ from typing import Any
 import pytest
 
 from engine.model import commands, queries
+from engine.model.events import SpaceChanged
 from engine.model.views import IdentityView
+from tests.fake_engine import FakeEngine
 from tests.fake_history import key_of
 from tests.gui.composing.desk import ENTER, Desk
 from tests.gui.conftest import Run
+from tests.gui.window_scene import channel, page_of, settled, started
+from ui.main_window.window import MainWindow
 
 
 def with_identities(desk: Desk, *names: str) -> None:
@@ -104,6 +108,68 @@ def test_going_from_channel_to_channel_leaves_nothing_behind_in_the_menu(
         return len(menu.children()) - before
 
     assert run(scene()) == 0
+
+
+def test_who_may_post_from_now_on_is_offered_and_who_may_no_more_is_not(
+    run: Run[Any], desk: Desk
+) -> None:
+    """The channel stays open: an invite comes over the net, or a right ends."""
+    with_identities(desk, "Juniper")
+    choice = desk.composer.face.identities
+
+    async def told() -> None:
+        desk.composer.allow(desk.engine.view(desk.garden))
+        await desk.settled()
+
+    async def scene() -> None:
+        await desk.opened()
+        with_identities(desk, "Committee")
+        await told()
+        assert [one.text() for one in choice.menu().actions()] == ["Committee", "Juniper"]
+        assert choice.isVisible()
+        del desk.engine.identities[1]
+        await told()
+        assert not choice.isVisible()
+        assert choice.identity is None
+
+    run(scene())
+
+
+def test_what_changes_while_it_is_asked_who_may_post_is_asked_for_once_more(
+    run: Run[Any], desk: Desk
+) -> None:
+    with_identities(desk, "Juniper")
+
+    async def scene() -> None:
+        await desk.opened()
+        before = len(asked_who(desk))
+        for _change in range(5):
+            desk.composer.allow(desk.engine.view(desk.garden))
+        with_identities(desk, "Committee")
+        await desk.settled()
+        assert len(asked_who(desk)) - before == 2
+
+    run(scene())
+    assert desk.composer.face.identities.isVisible()
+
+
+def asked_who(desk: Desk) -> list[queries.PostingIdentities]:
+    return [one for one in desk.engine.asked if isinstance(one, queries.PostingIdentities)]
+
+
+def test_in_the_window_an_identity_that_is_let_in_is_offered_in_the_open_channel(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "hello")
+
+    async def scene() -> None:
+        await started(window)
+        engine.identities.append(IdentityView("Committee", key_of("Committee"), None))
+        engine.tell(SpaceChanged(space))
+        await settled(window)
+
+    run(scene())
+    assert page_of(window).composer.face.identities.isVisible()
 
 
 OWNERS, THIRD = None, 8_192
