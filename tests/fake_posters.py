@@ -16,8 +16,15 @@ def posters(
     """
     if not view.can_post:
         return ()
-    of = {one.name: limits.get(one.name, view.body_limit) for one in identities}
-    return tuple(PosterView(one, of[one.name]) for one in reversed(identities))
+    owner = owner_of(view, identities)
+    return tuple(
+        PosterView(
+            one,
+            view.public_key if one.public_key == owner else one.public_key,
+            limits.get(one.name, view.body_limit),
+        )
+        for one in reversed(identities)
+    )
 
 
 def owner_of(view: SpaceView, identities: Sequence[IdentityView]) -> PublicKey | None:

@@ -123,9 +123,10 @@ class IdentityView:
 
 @dataclass(frozen=True, slots=True)
 class PosterView:
-    """One of ours that may post in a space. ``body_limit`` of its next post, as in SpaceView."""
+    """One of ours that may post somewhere; ``key`` is seen there. ``body_limit``: see SpaceView."""
 
     identity: IdentityView
+    key: PublicKey
     body_limit: int | None = None
 
 
@@ -225,8 +226,7 @@ class PostView:
     mentions: tuple[PublicKey, ...] = ()
     speaks_to_us: bool = False
     """It mentions one of ours, or answers a post of ours."""
-    edited_at: float | None = None
-    """The time of the edit whose text is shown."""
+    edited_at: float | None = None  # the time of the edit whose text is shown
     retracted: bool = False
     hidden: bool = False
     """We deleted it for ourselves; only ``Timeline.everything`` and ``OnePost`` still give it."""

@@ -52,7 +52,8 @@ class PersonalAnswers:
     ) -> tuple[PosterView, ...]:
         """See ``PostingIdentities``."""
         acting = self._acting(self._known(query.space), around)
-        return tuple(PosterView(one.identity, one.body_limit) for one in acting if one.may_post)
+        able = (one for one in acting if one.may_post)
+        return tuple(PosterView(one.identity, one.key, one.body_limit) for one in able)
 
     def safety_code(self, query: SafetyCode, around: AnswerSurroundings) -> SafetyCodeView:
         """See ``SafetyCode``."""

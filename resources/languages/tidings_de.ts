@@ -2026,6 +2026,10 @@
         <translation>Bearbeiten</translation>
     </message>
     <message>
+        <source>Edit as {name}</source>
+        <translation>Bearbeiten als {name}</translation>
+    </message>
+    <message>
         <source>Edited</source>
         <translation>Geändert</translation>
     </message>

@@ -136,6 +136,7 @@ class Face(QWidget):
 
     def show_about(self, about: About, title: str) -> None:
         """Which post is answered or changed."""
+        self.identities.bind(None if about.edits is None else about.edits.author.public_key)
         if about == NOTHING:
             self.bar.hide()
             return

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QActionGroup, QIcon
 from PySide6.QtWidgets import QToolButton
 
+from engine.model.ids import PublicKey
 from engine.model.views import IdentityView, PosterView
 from ui.look.avatars import Avatars
 from ui.look.theme import Theme
@@ -20,7 +21,10 @@ PICTURE_PIXELS = 22
 
 
 class IdentityChoice(QToolButton):
-    """Hidden unless there is a choice. ``changed``: another identity posts, or may post more."""
+    """Hidden unless there is a choice. ``changed``: another identity posts, or may post more.
+
+    While a post is changed there is none: the button shows who signs, and cannot be pressed.
+    """
 
     changed = Signal()
 
@@ -29,6 +33,7 @@ class IdentityChoice(QToolButton):
         self._avatars = Avatars(theme)
         self._posters: tuple[PosterView, ...] = ()
         self._chosen: PosterView | None = None
+        self._signer: PublicKey | None = None
         self._menu = Menu(self)
         self._group = QActionGroup(self._menu)
         self.setIconSize(QSize(PICTURE_PIXELS, PICTURE_PIXELS))
@@ -56,10 +61,16 @@ class IdentityChoice(QToolButton):
         self._posters = tuple(posters)
         was = None if self._chosen is None else self._chosen.identity
         kept = [one for one in posters if one.identity == was]
-        self._choose(next(iter(kept or posters), None))
-        self._fill_menu()
-        self.setVisible(len(posters) > 1)
+        self._chosen = next(iter(kept or posters), None)
+        self._dress()
         self.changed.emit()
+
+    def bind(self, signer: PublicKey | None) -> None:
+        """A post is changed, which only ``signer`` can do, who wrote it; None: a new one is
+        written. Whoever was chosen before is so afterwards.
+        """
+        self._signer = signer
+        self._show()
 
     def _fill_menu(self) -> None:
         self._menu.clear()
@@ -74,19 +85,26 @@ class IdentityChoice(QToolButton):
     def _dress(self) -> None:
         """The pictures are drawn in the font of the theme."""
         self._fill_menu()
-        self._choose(self._chosen)
+        self._show()
 
     def _pick(self, poster: PosterView) -> None:
-        self._choose(poster)
+        self._chosen = poster
+        self._show()
         self.changed.emit()
 
-    def _choose(self, poster: PosterView | None) -> None:
-        self._chosen = poster
+    def _show(self) -> None:
+        """Nobody is named who would not sign: none at all where the author may not post now."""
+        poster, words = self._chosen, tr("Post as {name}")
+        if self._signer is not None:
+            by_key = {one.key: one for one in self._posters}
+            poster, words = by_key.get(self._signer), tr("Edit as {name}")
         if poster is not None:
-            words = tr("Post as {name}").format(name=plain_name(poster.identity.name))
+            named = words.format(name=plain_name(poster.identity.name))
             self.setIcon(self._picture(poster.identity))
-            self.setAccessibleName(words)
-            self.setToolTip(plain_tip(words))
+            self.setAccessibleName(named)
+            self.setToolTip(plain_tip(named))
+        self.setEnabled(self._signer is None)
+        self.setVisible(poster is not None and len(self._posters) > 1)
 
     def _picture(self, one: IdentityView) -> QIcon:
         ratio = self.devicePixelRatioF()

@@ -9,10 +9,10 @@ import pytest
 
 from engine.model import commands, queries
 from engine.model.events import SpaceChanged
-from engine.model.views import IdentityView
+from engine.model.views import AuthorView, IdentityView
 from tests.fake_engine import FakeEngine
-from tests.fake_history import key_of
-from tests.gui.composing.desk import ENTER, Desk
+from tests.fake_history import EPOCH, Said, key_of
+from tests.gui.composing.desk import ENTER, ESCAPE, Desk
 from tests.gui.conftest import Run
 from tests.gui.window_scene import channel, page_of, settled, started
 from ui.main_window.window import MainWindow
@@ -90,6 +90,62 @@ def test_a_change_is_signed_by_whoever_signed_the_post(run: Run[Any], desk: Desk
 
     run(scene())
     assert posted_as(desk) == [None]
+
+
+def test_while_a_post_is_changed_the_button_shows_who_signed_it_and_cannot_be_pressed(
+    run: Run[Any], desk: Desk
+) -> None:
+    with_identities(desk, "Juniper", "Anna W", "Ann")
+    by_anna = AuthorView(key_of("Anna W"), ("Anna W",))
+    desk.engine.receive(desk.garden, Said("mine", EPOCH + 2, by_anna, ours=True))
+    choice = desk.composer.face.identities
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(desk.posts()[-1])
+        assert choice.accessibleName() == "Edit as Anna W"
+        assert not choice.isEnabled()
+        desk.press(ESCAPE)
+        assert choice.accessibleName() == "Post as Ann"
+        assert choice.isEnabled()
+        assert choice.identity == "Ann"
+
+    run(scene())
+
+
+def test_who_owns_the_channel_is_known_by_its_key_while_a_post_is_changed(
+    run: Run[Any], desk: Desk
+) -> None:
+    with_identities(desk, "Owner", "Ann")
+    by_owner = AuthorView(desk.engine.view(desk.garden).public_key, ())
+    desk.engine.receive(desk.garden, Said("mine", EPOCH + 2, by_owner, ours=True))
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(desk.posts()[-1])
+
+    run(scene())
+    assert desk.composer.face.identities.accessibleName() == "Edit as Owner"
+
+
+def test_nobody_is_shown_while_a_post_is_changed_whose_author_may_not_post(
+    run: Run[Any], desk: Desk
+) -> None:
+    """What is said then comes from the engine; no other name stands beside the field."""
+    with_identities(desk, "Juniper", "Ann")
+    choice = desk.composer.face.identities
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(desk.posts()[1])
+        assert not choice.isVisible()
+        desk.composer.allow(desk.engine.view(desk.garden))
+        await desk.settled()
+        assert not choice.isVisible()
+        desk.press(ESCAPE)
+        assert choice.isVisible()
+
+    run(scene())
 
 
 def test_going_from_channel_to_channel_leaves_nothing_behind_in_the_menu(

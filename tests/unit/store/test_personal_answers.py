@@ -121,6 +121,14 @@ def test_each_of_ours_has_the_room_of_its_own_chain(memory: Opened) -> None:
     assert default.body_limit == posters[0].body_limit
 
 
+def test_each_of_ours_is_told_with_the_key_that_others_see_it_by(memory: Opened) -> None:
+    join(memory, GARDEN, as_="cleo")
+    join(memory, GARDEN, as_="ann", through=a.chain("ann"))
+    posters = memory.reader.answer(PostingIdentities(HERE), AT)
+    keys = {one.identity.name: one.key for one in posters}
+    assert keys == {"cleo": GARDEN.public_key, "ann": a.key("ann")}
+
+
 def test_who_has_a_right_that_ended_is_not_named(memory: Opened) -> None:
     ended = (a.link("ann", valid_to=a.NOW - 1),)
     join(memory, KITCHEN, as_="ann", through=ended)
