@@ -126,6 +126,8 @@ QMenu::item:selected { background: $selected; color: $text; }
 QMenu::item:disabled { color: $text3; }
 QMenu::separator { height: 1px; background: $hairline; margin: 4px 8px; }
 QMenu::icon { padding-left: 8px; }
+QMenu::icon:checked {
+    padding-left: 6px; border: 2px solid $accent; border-radius: 6px; background: transparent; }
 
 QTabWidget::pane { border: none; border-top: 1px solid $hairline; }
 QTabBar { qproperty-drawBase: 0; }
