@@ -3606,6 +3606,14 @@
         <translation>Montag</translation>
     </message>
     <message>
+        <source>Month after</source>
+        <translation>Monat danach</translation>
+    </message>
+    <message>
+        <source>Month before</source>
+        <translation>Monat davor</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>Mehr</translation>
     </message>

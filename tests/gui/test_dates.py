@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QDate, QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTableView
+from PySide6.QtWidgets import QApplication, QTableView, QToolButton
 
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
@@ -97,6 +97,35 @@ def test_a_press_on_the_line_of_a_day_offers_other_dates(
     at = QPoint(round(row.day.center().x()), round(top + row.day.center().y()))
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
     assert wished == [row.shape.day]
+
+
+def test_the_arrows_beside_the_month_say_where_they_lead(window: MainWindow, theme: Theme) -> None:
+    popup = DatePopup(theme, window)
+    for arrow, name in zip(arrows_of(popup), ("Month before", "Month after"), strict=True):
+        assert arrow.accessibleName() == name
+        assert name in arrow.toolTip()
+
+
+def test_where_one_reads_from_the_right_the_arrows_point_outwards(
+    window: MainWindow, theme: Theme, qapp: QApplication
+) -> None:
+    def drawn() -> list[QImage]:
+        arrows = arrows_of(DatePopup(theme, window))
+        return [arrow.icon().pixmap(20, 20).toImage() for arrow in arrows]
+
+    before, after = drawn()
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        assert drawn() == [after, before]
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+def arrows_of(popup: DatePopup) -> list[QToolButton]:
+    """To the month before, and to the one after."""
+    names = ("qt_calendar_prevmonth", "qt_calendar_nextmonth")
+    arrows = [popup.calendar.findChild(QToolButton, name) for name in names]
+    return [arrow for arrow in arrows if isinstance(arrow, QToolButton)]
 
 
 @pytest.mark.parametrize("choice", [SchemeChoice.LIGHT, SchemeChoice.DARK, SchemeChoice.CONTRAST])

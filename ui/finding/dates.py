@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QCalendarWidget, QFrame, QToolButton, QVBoxLayout,
 
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
+from ui.widgets.buttons import MIRRORED
+from ui.widgets.labels import plain_tip
 
 
 class DatePopup(QFrame):
@@ -44,14 +46,19 @@ class DatePopup(QFrame):
         self.calendar.setHeaderTextFormat(head)
         for day in Qt.DayOfWeek:
             self.calendar.setWeekdayTextFormat(day, plain)
-        arrows = (("qt_calendar_prevmonth", "arrow-left"), ("qt_calendar_nextmonth", "arrow-right"))
-        for name, icon in arrows:
-            arrow = self.calendar.findChild(QToolButton, name)
-            assert isinstance(arrow, QToolButton), "Qt's calendar has arrows"
-            arrow.setIcon(theme.icon(icon, "text2"))
+        self._dress_arrow(theme, "qt_calendar_prevmonth", "arrow-left", tr("Month before"))
+        self._dress_arrow(theme, "qt_calendar_nextmonth", "arrow-right", tr("Month after"))
         bar = self.calendar.findChild(QWidget, "qt_calendar_navigationbar")
         assert isinstance(bar, QWidget), "Qt's calendar has a bar"
         bar.setAutoFillBackground(False)
+
+    def _dress_arrow(self, theme: Theme, child: str, icon: str, name: str) -> None:
+        arrow = self.calendar.findChild(QToolButton, child)
+        assert isinstance(arrow, QToolButton), "Qt's calendar has arrows"
+        shown = MIRRORED.get(icon, icon) if self.calendar.isRightToLeft() else icon
+        arrow.setIcon(theme.icon(shown, "text2"))
+        arrow.setAccessibleName(name)
+        arrow.setToolTip(plain_tip(name))
 
     def open_at(self, corner: QPoint, day: date) -> None:
         """At a place of the screen, with ``day`` chosen."""
