@@ -6,7 +6,7 @@ from datetime import UTC, date
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QDate, QPoint, Qt
+from PySide6.QtCore import QDate, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView, QToolButton
@@ -16,10 +16,12 @@ from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import CTRL, JUNE, channel, page_of, settled, started
 from ui.finding.dates import DatePopup, start_of
-from ui.look.theme import SchemeChoice, Theme
+from ui.look.theme import Gap, SchemeChoice, Theme
 from ui.main_window.window import MainWindow
 
 DAY = 86_400.0
+FRAME_PIXELS_MAX = 4
+PLACE = QRect(50, 50, 20, 20)
 
 
 def test_a_date_chosen_in_the_calendar_is_gone_to(
@@ -31,7 +33,7 @@ def test_a_date_chosen_in_the_calendar_is_gone_to(
     page = page_of(window)
 
     async def scene() -> None:
-        popup = page.looking.choose_date(None, QPoint(50, 50))
+        popup = page.looking.choose_date(None, PLACE)
         assert popup is not None
         wanted = QDate(2023, 12, 24)
         popup.calendar.setSelectedDate(wanted)
@@ -121,6 +123,39 @@ def test_where_one_reads_from_the_right_the_arrows_point_outwards(
         qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
+def test_the_calendar_opens_at_the_side_where_reading_begins(
+    window: MainWindow, theme: Theme, qapp: QApplication
+) -> None:
+    place = QRect(100, 100, 600, 20)
+
+    def opened() -> QRect:
+        popup = DatePopup(theme, window)
+        popup.open_at(place, date(2023, 11, 14))
+        popup.close()
+        return popup.geometry()
+
+    frame = opened().topLeft() - place.topLeft()  # a screen may give it one
+    assert frame.manhattanLength() <= 2 * FRAME_PIXELS_MAX
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        assert opened().topRight() - place.topRight() == frame
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+def test_by_keys_the_calendar_is_opened_over_the_messages(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel(engine, "Garden", "hello")
+    run(started(window))
+    places: list[QRect] = []
+    monkeypatch.setattr(DatePopup, "open_at", lambda _popup, place, _day: places.append(place))
+    page_of(window).looking.choose_date_here()
+    area = page_of(window).timeline.viewport()
+    inside = area.rect().adjusted(Gap.XL, Gap.XL, -Gap.XL, -Gap.XL)
+    assert places == [inside.translated(area.mapToGlobal(QPoint()))]
+
+
 def arrows_of(popup: DatePopup) -> list[QToolButton]:
     """To the month before, and to the one after."""
     names = ("qt_calendar_prevmonth", "qt_calendar_nextmonth")
@@ -134,7 +169,7 @@ def test_days_of_other_months_are_paler_than_those_of_the_month(
 ) -> None:
     theme.choose(choice)
     popup = DatePopup(theme, window)
-    popup.open_at(QPoint(50, 50), date(2023, 11, 14))
+    popup.open_at(PLACE, date(2023, 11, 14))
     text, pale = theme.colours.text.name(), theme.colours.text3.name()
     assert text != pale
     assert colours_of(popup, 30) == ({text}, {pale})

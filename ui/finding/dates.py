@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, tzinfo
 
-from PySide6.QtCore import QDate, QPoint, Qt, Signal
+from PySide6.QtCore import QDate, QRect, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QFrame, QToolButton, QVBoxLayout, QWidget
 
@@ -60,14 +60,17 @@ class DatePopup(QFrame):
         arrow.setAccessibleName(name)
         arrow.setToolTip(plain_tip(name))
 
-    def open_at(self, corner: QPoint, day: date) -> None:
-        """At a place of the screen, with ``day`` chosen."""
+    def open_at(self, place: QRect, day: date) -> None:
+        """At the top of ``place`` on the screen, at the side where reading begins, with ``day``
+        chosen.
+        """
         self.calendar.setSelectedDate(QDate(day.year, day.month, day.day))
         self.adjustSize()
-        screen = QGuiApplication.screenAt(corner) or QGuiApplication.primaryScreen()
+        begins = place.right() + 1 - self.width() if self.isRightToLeft() else place.left()
+        screen = QGuiApplication.screenAt(place.center()) or QGuiApplication.primaryScreen()
         room = screen.availableGeometry()
-        left = max(room.left(), min(corner.x(), room.right() - self.width()))
-        top = max(room.top(), min(corner.y(), room.bottom() - self.height()))
+        left = max(room.left(), min(begins, room.right() - self.width()))
+        top = max(room.top(), min(place.top(), room.bottom() - self.height()))
         self.move(left, top)
         self.show()
         self.calendar.setFocus(Qt.FocusReason.PopupFocusReason)

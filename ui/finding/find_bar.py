@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from typing_extensions import override
@@ -24,7 +24,7 @@ CHARACTERS_MAX = 256  # reliability.md D-2
 class FindBar(QWidget):
     """Shows a ``Finding``. ``closed`` when it is done with; ``words_changed`` carries what to mark.
 
-    ``date_wanted`` carries a place on the screen: other dates shall be offered there.
+    ``date_wanted`` carries a place (``QRect``) on the screen: other dates shall be offered there.
     """
 
     closed = Signal()
@@ -125,7 +125,8 @@ class FindBar(QWidget):
         return tr("No match")
 
     def _want_date(self) -> None:
-        self.date_wanted.emit(self.calendar.mapToGlobal(QPoint(0, self.calendar.height())))
+        below = self.calendar.mapToGlobal(QPoint(0, self.calendar.height()))
+        self.date_wanted.emit(QRect(below, self.calendar.size()))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

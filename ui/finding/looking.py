@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, QRect, Qt
 
 from engine.model.hits import SearchHit
 from engine.model.ids import OrderKey, SpaceId
@@ -89,10 +89,11 @@ class Looking(QObject):
 
     def choose_date_here(self) -> None:
         """Offers a calendar over the timeline."""
-        corner = self._timeline.viewport().mapToGlobal(QPoint(Gap.XL, Gap.XL))
-        self.choose_date(None, corner)
+        area = self._timeline.viewport()
+        place = QRect(area.mapToGlobal(QPoint()), area.size())
+        self.choose_date(None, place.adjusted(Gap.XL, Gap.XL, -Gap.XL, -Gap.XL))
 
-    def choose_date(self, day: date | None, at: QPoint) -> DatePopup | None:
+    def choose_date(self, day: date | None, at: QRect) -> DatePopup | None:
         """Offers a calendar at a place of the screen; ``day`` (or what is in sight) is chosen."""
         if self._space is None or not len(self._timeline.source.run):
             return None

@@ -180,7 +180,7 @@ class TimelineView(TimelineCanvas):
             case hits.Author():
                 self.wishes.author.emit(post)
             case hits.Day(day):
-                self.wishes.choose_date.emit(day, self._screen_rect(index).topLeft())
+                self.wishes.choose_date.emit(day, self._screen_rect(index))
             case hits.Time() | hits.Edited() | hits.State():
                 self.wishes.details.emit(post)
             case _:

@@ -36,7 +36,7 @@ class PostWishes(QObject):
     go_to = Signal(object)
     """OrderKey: show the post there."""
     choose_date = Signal(object, object)
-    """date, place (``QPoint``): offer other dates there."""
+    """date, place on the screen (``QRect``): offer other dates there."""
     open_link = Signal(str)
     """address: ask, and open it outside."""
     author = Signal(object)

@@ -97,7 +97,7 @@ async def emoji(house: House) -> QWidget:
 
 async def calendar(house: House) -> QWidget:
     popup = DatePopup(house.equipment.theme, house.window)
-    popup.open_at(QPoint(100, 100), date(2023, 11, 22))
+    popup.open_at(QRect(100, 100, 20, 20), date(2023, 11, 22))
     return popup
 
 
