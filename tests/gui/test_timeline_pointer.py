@@ -10,7 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.model.ids import PostKind
+from engine.model.ids import OrderKey, PostKind
 from engine.model.views import FileView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
@@ -225,6 +225,32 @@ def test_the_bar_over_a_row_follows_the_pointer_and_goes_with_it(
     root = view.rect_of(view.source.run.first)
     QTest.mouseMove(view.viewport(), root.center())
     assert not bar.isVisible(), "nothing can be done with the beginning"
+
+
+def test_the_row_under_the_pointer_stays_the_one_that_is_marked_while_text_is_selected(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = engine.add_space("Garden")
+    engine.receive(space, Said("alpha", EPOCH, JUNE), Said("beta", EPOCH + 900, MOSS))
+    read_all(engine, space)
+    run(opened(view, space))
+    viewport, (alpha, beta) = view.viewport(), (entry.post for entry in view.source.run.entries)
+
+    def hovered() -> OrderKey | None:
+        return view.pointer.hovered
+
+    QTest.mouseMove(viewport, point_in(view, "alpha", 1))
+    QTest.mousePress(viewport, LEFT, NO_KEYS, point_in(view, "alpha", 1))
+    assert hovered() == alpha.order
+    QTest.mouseMove(viewport, point_in(view, "beta", 2))
+    assert hovered() == beta.order
+    QTest.mouseMove(viewport, QPoint(50, -20))
+    assert hovered() is None
+    QTest.mouseRelease(viewport, LEFT, NO_KEYS, point_in(view, "beta", 3))
+    assert hovered() == beta.order
+    bar, row = view.hover_bar.geometry(), view.rect_of(beta.order)
+    assert view.hover_bar.isVisible()
+    assert bar.top() <= row.top() + 4 <= bar.bottom()
 
 
 def test_the_bar_leaves_what_is_said_of_the_delivery_in_sight(

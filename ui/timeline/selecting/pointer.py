@@ -73,6 +73,7 @@ class Pointer(QObject):
     def move(self, at: QPointF) -> Qt.CursorShape:
         """The mouse moved; answers the cursor that fits there."""
         self._at = at
+        shape = self._hover(at)
         if self._dragging and self.selection is not None:
             self._extend()
             outside = not 0 <= at.y() <= self._rows.viewport_height()
@@ -81,22 +82,24 @@ class Pointer(QObject):
             elif not outside:
                 self._timer.stop()
             return Qt.CursorShape.IBeamCursor
-        return self._hover(at)
+        return shape
 
     def release(self, at: QPointF) -> None:
         """The left button went up: a part that was pressed and not dragged over is acted on."""
         self._timer.stop()
         pressed, self._pressed = self._pressed, None
         was_dragging, self._dragging = self._dragging, False
+        self._hover(at)
         found = self._rows.row_at(at.y())
         if not was_dragging or self.selection is None or found is None:
             return
-        if self.selection.is_empty:
+        was_press = self.selection.is_empty
+        if was_press:
             self.selection = None
-            self.changed.emit()
-            index, top, row = found
-            if pressed is not None and row.hit(at.x(), at.y() - top) == pressed:
-                self.pressed.emit(index, pressed)
+        self.changed.emit()  # the bar over a row is away while the button is down
+        index, top, row = found
+        if was_press and pressed is not None and row.hit(at.x(), at.y() - top) == pressed:
+            self.pressed.emit(index, pressed)
 
     def select_word(self, at: QPointF) -> None:
         """A double press selects the word there."""
@@ -145,7 +148,8 @@ class Pointer(QObject):
         found = self._rows.row_at(at.y())
         order, hit = None, None
         shape = Qt.CursorShape.ArrowCursor
-        if found is not None and 0 <= at.y() - found[1] < found[2].height:
+        in_sight = 0 <= at.y() <= self._rows.viewport_height()  # a drag may lead out of it
+        if in_sight and found is not None and 0 <= at.y() - found[1] < found[2].height:
             _index, top, row = found
             order = row.entry.post.order
             y = at.y() - top
