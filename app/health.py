@@ -12,8 +12,8 @@ from typing import TypeVar, cast
 from engine.api import Engine, Unsubscribe
 from engine.model.commands import Command
 from engine.model.events import Event
+from engine.model.health import HealthView
 from engine.model.queries import Health, Query
-from engine.model.views import HealthView
 
 R = TypeVar("R")
 

@@ -16,6 +16,7 @@ from engine.model import commands, events, peer_commands, queries, views
 from engine.model.backup_commands import BackupView, WriteBackup
 from engine.model.comment_commands import CommentCommand
 from engine.model.comment_queries import CommentQuery
+from engine.model.health import HealthView
 from engine.model.ids import OrderKey, PeerId, PostKind, PublicKey, SpaceId, SpaceKind
 from engine.model.peer_commands import PeerCommand
 from engine.model.peers import ConnectionsView, ListenerView, PeerState, PeerView, PortMappingView
@@ -180,8 +181,8 @@ class FakeEngine:
                 self._space(command.space)
                 self.talk.keep_draft(command)
                 return None
-            case commands.RenameSpace():
-                return self.change(command.space, name=command.name)
+            case commands.RenameSpace(space, name):
+                return self.change(space, name=name, came_as=self.view(space).given_name)
             case commands.SetNotifications():
                 return self.change(command.space, notifications=command.level)
             case commands.PinSpace():
@@ -338,19 +339,18 @@ class FakeEngine:
                 around = (self.peers, self.port_mapping)
                 return ConnectionsView(own, self.listeners, True, None, *around)  # noqa: FBT003
             case queries.Health():
-                return views.HealthView(1, 4096, True, True, len(self.spaces), 0)  # noqa: FBT003
+                return HealthView(1, 4096, True, True, len(self.spaces), 0)  # noqa: FBT003
 
     def view(self, space: SpaceId) -> views.SpaceView:
         """The space as ``Space`` answers it."""
         there = self._space(space)
         extent = self._extent(space)
         last = there.history.run(len(there.history) - 1, len(there.history))
-        at = last[0].timestamp if last else None
         return replace(
             there.view,
             posts=extent.posts,
             unread=extent.unread,
-            last_post_at=at,
+            last_post_at=last[0].timestamp if last else None,
             last=extent.last,
             mentions=there.view.mentions or self._mentions(there),
             owned_by=owner_of(there.view, self.identities),

@@ -29,8 +29,8 @@ class Naming:
         return author.path[-1] if author.path else self._of_owner()
 
     def shown(self, author: AuthorView) -> str:
-        """The same, safe to show. The owner's is ours where it is us, else the space's, with a word
-        that a person is meant.
+        """The same, safe to show. The owner's is ours where it is us, else the name that the
+        space came under, with a word that a person is meant.
         """
         return plain_name(author.path[-1]) if author.path else self._of_owner()
 
@@ -42,7 +42,7 @@ class Naming:
         if self.own:
             return plain_name(self.own)
         if self.space.kind is SpaceKind.PRIVATE:
-            return owner_name(self.space.name)
+            return owner_name(self.space.given_name)
         return plain_name(self.space.name)
 
 

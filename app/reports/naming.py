@@ -90,8 +90,11 @@ async def names_in(engine: Engine, space: SpaceView, unheard: Iterable[PublicKey
         names.known = {one.public_key: one.name or one.public_key.hex()[:8] for one in members}
         return names
     for member in await _members(engine, space.id):
-        if member.name:
-            names.known[member.public_key] = member.name
+        # An owner is called as the channel is, also where we gave it that name: a report in which
+        # nobody is named leaves out what channels have in common with people.
+        is_owner = space.kind is SpaceKind.PRIVATE and member.public_key == space.public_key
+        if name := space.name if is_owner else member.name:
+            names.known[member.public_key] = name
         if member.valid_to is not None:
             names.ends[member.public_key] = member.valid_to
     return names

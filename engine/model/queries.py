@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.model.contents import Content
+from engine.model.health import HealthView
 from engine.model.hits import FoundPosts, SearchHit
 from engine.model.ids import OrderKey, PeerId, PostId, PublicKey, SpaceId
 from engine.model.peers import ConnectionsView
 from engine.model.views import (
     DraftView,
     FileContent,
-    HealthView,
     IdentityView,
     InviteRequestView,
     MemberView,

@@ -105,6 +105,13 @@ class SpaceView:
     """When we came into it. What was written before is its history."""
     dropped: bool = False
     """Of a channel of a community: it was taken out of the list, and nothing is received there."""
+    came_as: str | None = None
+    """The name it came to us or was made under; None: ``name``."""
+
+    @property
+    def given_name(self) -> str:
+        """By which the owner of a private channel is called: ``name`` is for our eyes alone."""
+        return self.name if self.came_as is None else self.came_as
 
     @property
     def muted(self) -> bool:
@@ -375,18 +382,6 @@ class AcceptedInviteView:
     space: SpaceId
     path: tuple[str, ...]
     valid_to: float
-
-
-@dataclass(frozen=True, slots=True)
-class HealthView:
-    """The state of the database, for ``doctor``."""
-
-    format_version: int
-    bytes_on_disk: int
-    encrypted: bool
-    intact: bool
-    spaces: int
-    posts: int
 
 
 @dataclass(frozen=True, slots=True)

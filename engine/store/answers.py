@@ -137,6 +137,7 @@ class SharedAnswers:
             late=length.late,
             since=space.created_at,
             dropped=standing.dropped,
+            came_as=space.came_as,
         )
 
     def _known(self, space: SpaceId) -> StoredSpace:

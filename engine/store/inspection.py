@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from engine.errors import Fault, FaultReason
-from engine.model.views import HealthView
+from engine.model.health import HealthView
 from engine.store.connection import MEMORY
 from engine.store.database import Database, Reading
 

@@ -31,7 +31,7 @@ class StoredSpace:
     """A row. ``number`` stands for the space inside the file.
 
     ``created_at`` is when it came to be on this computer. ``place`` is that in the list as a
-    person arranged it, None: by its name.
+    person arranged it, None: by its name. ``came_as``: the name it came under, None: ``name``.
     """
 
     number: int
@@ -46,6 +46,12 @@ class StoredSpace:
     pinned: bool = False
     archived: bool = False
     place: int | None = None
+    came_as: str | None = None
+
+    @property
+    def given_name(self) -> str:
+        """See ``SpaceView``."""
+        return self.name if self.came_as is None else self.came_as
 
     @property
     def list_key(self) -> tuple[bool, bool, int, str, int]:
@@ -56,7 +62,7 @@ class StoredSpace:
 
 _SELECT = (
     "SELECT number, id, kind, name, public_key, notifications, is_left, read_up_to,"
-    " created_at, pinned, archived, place FROM space"
+    " created_at, pinned, archived, place, came_as FROM space"
 )
 ONLY_LINE = ""  # of a timeline: each space has one, and it is the channel
 _KNOWN = "WHERE NOT forgotten AND NOT is_inner"
@@ -93,7 +99,7 @@ class SpaceRepository:
             raise TypeError(record)
         match record:
             case SpaceRenamed(space, name):
-                self._database.run("UPDATE space SET name = ? WHERE id = ?", (name, space))
+                self._rename(space, name)
             case NotificationsSet(space, level):
                 sql = "UPDATE space SET notifications = ? WHERE id = ?"
                 self._database.run(sql, (level.value, space))
@@ -111,6 +117,11 @@ class SpaceRepository:
                 self._note_read(record)
             case _:
                 assert_never(record)
+
+    def _rename(self, space: SpaceId, name: str) -> None:
+        """The name it came under stays known. Names on the right are those from before."""
+        sql = "UPDATE space SET name = ?1, came_as = nullif(coalesce(came_as, name), ?1)"
+        self._database.run(f"{sql} WHERE id = ?2", (name, space))
 
     def _note_read(self, record: ReadUpTo) -> None:
         number = self.number(record.space)
@@ -197,7 +208,8 @@ class SpaceRepository:
         """
         number: int | None = self._database.value(
             "INSERT INTO space (id, kind, name, public_key, created_at) VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+            " ON CONFLICT (id) DO UPDATE SET name = excluded.name,"
+            " came_as = nullif(coalesce(came_as, name), excluded.name)"
             " WHERE kind = excluded.kind AND NOT is_inner RETURNING number",
             (space, kind.value, name, public_key, at),
         )
@@ -220,7 +232,7 @@ class SpaceRepository:
         self._database.run(
             "UPDATE space SET id = randomblob(32), name = '', public_key = zeroblob(32),"
             " created_at = 0, notifications = 'all', is_left = 1, read_up_to = NULL, pinned = 0,"
-            " archived = 0, place = NULL, forgotten = 1 WHERE id = ?",
+            " archived = 0, place = NULL, came_as = NULL, forgotten = 1 WHERE id = ?",
             (space,),
         )
         self._numbers.pop(space, None)
@@ -252,7 +264,7 @@ class SpaceRepository:
 
 def _stored(row: Row) -> StoredSpace:
     number, space, kind, name, public_key, notifications, left, read_up_to, *kept = row
-    created_at, pinned, archived, place = kept
+    created_at, pinned, archived, place, came_as = kept
     return StoredSpace(
         number=number,
         id=SpaceId(space),
@@ -266,4 +278,5 @@ def _stored(row: Row) -> StoredSpace:
         pinned=bool(pinned),
         archived=bool(archived),
         place=place,
+        came_as=came_as,
     )

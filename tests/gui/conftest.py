@@ -142,7 +142,9 @@ def window(
 @pytest.fixture
 def view(qtbot: QtBot, bridge: Bridge, theme: Theme) -> TimelineView:
     made = TimelineView(
-        TimelineSource(bridge), theme, Reading(date(2023, 11, 15), UTC, space_name="Garden")
+        TimelineSource(bridge),
+        theme,
+        Reading(date(2023, 11, 15), UTC, space_name="Garden", given_name="Garden"),
     )
     qtbot.addWidget(made)
     made.resize(640, 480)

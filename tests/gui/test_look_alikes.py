@@ -185,7 +185,9 @@ def test_their_page_says_so_and_what_to_do(
 
 
 BEARERS = bearers_of(names_borne([member(JUNE)]))
-READING = Reading(date(2023, 11, 15), UTC, space_name="Garden", bearers=BEARERS)
+READING = Reading(
+    date(2023, 11, 15), UTC, space_name="Garden", given_name="Garden", bearers=BEARERS
+)
 
 
 def test_a_screen_reader_and_a_notification_tell_them_apart(engine: FakeEngine) -> None:

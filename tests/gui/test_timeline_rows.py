@@ -152,7 +152,7 @@ def test_who_is_named() -> None:
     own = post(0, Said("x", EPOCH, author(), ours=True))
     assert author_name(own, Reading(TODAY, own_name="Juniper")) == "Juniper"
     assert author_name(post(0, Said("x", EPOCH, author())), READING) == "Owner"
-    named = Reading(TODAY, space_name="Garden")
+    named = Reading(TODAY, space_name="Garden", given_name="Garden")
     assert author_name(post(0, Said("x", EPOCH, author())), named) == "Garden (owner)"
     assert author_name(post(0, Said("x", EPOCH, author("June", "Moss"))), READING) == "Moss"
 

@@ -16,7 +16,7 @@ from ui.timeline.parts.columns import TEXT_LEFT
 from ui.timeline.view import TimelineView
 
 JUNE, MOSS = author("June"), author("Moss")
-READING = Reading(date(2023, 11, 15), UTC, space_name="Garden")
+READING = Reading(date(2023, 11, 15), UTC, space_name="Garden", given_name="Garden")
 SIZE = (640, 480)
 LEFT = Qt.MouseButton.LeftButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier

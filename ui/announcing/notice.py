@@ -36,10 +36,9 @@ def notice_of(view: SpaceView, pile: Pile, *, with_text: bool, bearers: Bearers 
     does where what is left is only counted.
     """
     channel = plain_name(view.name)
-    of_community = view.kind is SpaceKind.COMMUNITY
     author = text = ""
     if with_text and pile.last is not None:
-        author = _author(pile.last, channel, bearers, of_community=of_community)
+        author = _author(pile.last, view, bearers)
         text = _text(pile.last)
         if pile.count > 1:
             text = tr("{author}: {text}").format(author=author, text=text)
@@ -64,14 +63,14 @@ def _title(pile: Pile, author: str, channel: str) -> str:
     return (to_us if pile.speaks_to_us else one).format(author=author, channel=channel)
 
 
-def _author(post: PostView, channel: str, bearers: Bearers, *, of_community: bool) -> str:
+def _author(post: PostView, view: SpaceView, bearers: Bearers) -> str:
     path, key = post.author.path, post.author.public_key
-    if of_community:
+    if view.kind is SpaceKind.COMMUNITY:
         return called(path[-1] if path else "", key, bearers)
     if post.kind is PostKind.BLOCK:
-        return channel  # a feed is its author
+        return plain_name(view.name)  # a feed is its author
     if not path:
-        return owner_name(channel)
+        return owner_name(view.given_name)
     return plain_name(path[-1]) + told_apart(path[-1], key, bearers)
 
 

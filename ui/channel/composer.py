@@ -57,7 +57,7 @@ class Composer(QWidget):
         super().__init__(parent)
         bridge, theme = equipment.bridge, equipment.theme
         self._theme = theme
-        self._channel = ""
+        self._given_name = ""
         self._no_files = ""
         self._is_there = False
         self._may_write = True
@@ -124,10 +124,10 @@ class Composer(QWidget):
             self._writing.turn_to(space)
             self._turn_to(space)
 
-    def open(self, space: SpaceId, name: str) -> None:
-        """Writes to ``space`` from now on."""
+    def open(self, space: SpaceId, name: str, given_name: str | None = None) -> None:
+        """Writes to ``space`` from now on. ``given_name``: where it is not ``name``."""
         self.turn_to(space)
-        self._channel = name
+        self._given_name = name if given_name is None else given_name
         self.edit.say_when_empty(tr("Message {name}").format(name=name))
         if not self._is_there:
             self._is_there = True
@@ -247,7 +247,7 @@ class Composer(QWidget):
 
     def _about_changed(self) -> None:
         about = self._writing.about
-        self.face.show_about(about, title_of(about, self._channel))
+        self.face.show_about(about, title_of(about, self._given_name))
         self._changed()
 
     def _text_changed(self) -> None:

@@ -248,7 +248,7 @@ class ChannelPage(QWidget):
         self.view = view
         self.timeline.face(newest_first=reading.newest_first)
         self.timeline.show_space(space, reading)
-        self.composer.open(space, self.regard.name_of(view))
+        self.composer.open(space, self.regard.name_of(view), view.given_name)
         self.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._show(view)
         self._refresh.ask()  # what changed since the answer was given found nothing to show it on
@@ -340,7 +340,7 @@ class ChannelPage(QWidget):
             unread_from = self.timeline.reading.unread_from
             self.timeline.read_as(replace(reading, unread_from=unread_from))
         if renamed:
-            self.composer.open(space, self.regard.name_of(view))
+            self.composer.open(space, self.regard.name_of(view), view.given_name)
         self._show(view)
         await self._unread_line.follow(view)
 

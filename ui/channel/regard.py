@@ -54,6 +54,7 @@ class Regard:
             own_keys=own_keys_in(view, identities),
             can_post=view.can_post,
             space_name=plain_name(view.name),
+            given_name=plain_name(view.given_name),
             beginning=beginning_words(view),
             since=view.since,
             bearers=bearers,

@@ -38,8 +38,10 @@ class About:
 NOTHING = About()
 
 
-def title_of(about: About, channel: str) -> str:
-    """What is being done, in a few words. ``channel`` is its name, for what its owner wrote."""
+def title_of(about: About, given_name: str) -> str:
+    """What is being done, in a few words. ``given_name`` is the channel's, for what its owner
+    wrote.
+    """
     if about.edits is not None:
         return tr("Editing your message")
     if about.reply is None:
@@ -47,7 +49,7 @@ def title_of(about: About, channel: str) -> str:
     if about.reply.ours:
         return tr("Replying to your own message")
     path = about.reply.author.path
-    name = plain_name(path[-1]) if path else owner_name(channel)
+    name = plain_name(path[-1]) if path else owner_name(given_name)
     return tr("Replying to {name}").format(name=name)
 
 

@@ -72,7 +72,7 @@ class PostDetails(FittedDialog):
         self._add("author", tr("Author"), author_name(post, reading))
         is_block = post.kind is PostKind.BLOCK
         if not is_block:
-            names = [owner_name(reading.space_name), *map(plain_name, post.author.path)]
+            names = [owner_name(reading.given_name), *map(plain_name, post.author.path)]
             self._add("path", tr("Let in by way of"), PATH_STEP.join(names))
         self._add("key", tr("Author's key"), post.author.public_key.hex())
         self._add("written", tr("Written"), _moment(post.timestamp, reading))

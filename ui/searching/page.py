@@ -185,6 +185,7 @@ class SearchPage(Page):
 
     def _call_channels(self) -> None:
         names = {view.id: view.name for view in self._views}
+        given = {view.id: view.given_name for view in self._views}
         own = {
             view.id: own_name_in(view, self._identities)
             for view in self._views
@@ -193,7 +194,7 @@ class SearchPage(Page):
         of_communities = frozenset(
             view.id for view in self._views if view.kind is SpaceKind.COMMUNITY
         )
-        self.model.call_channels(names, own, of_communities)
+        self.model.call_channels(names, given, own, of_communities)
 
     def _on_forgotten(self, event: SpaceForgotten) -> None:
         self.finding.forget_space(event.space)

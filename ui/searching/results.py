@@ -71,6 +71,7 @@ class Results(QAbstractListModel):
         self._hits: tuple[SearchHit, ...] = ()
         self._words = ""
         self._channels: Mapping[SpaceId, str] = {}
+        self._given: Mapping[SpaceId, str] = {}
         self._own: Mapping[SpaceId, str] = {}
         self._of_communities: frozenset[SpaceId] = frozenset()
         self._bearers: Mapping[SpaceId, Bearers] = {}
@@ -102,15 +103,18 @@ class Results(QAbstractListModel):
     def call_channels(
         self,
         names: Mapping[SpaceId, str],
+        given: Mapping[SpaceId, str],
         own: Mapping[SpaceId, str],
         of_communities: frozenset[SpaceId] = frozenset(),
     ) -> None:
-        """The names of all spaces that there are; ``own``: ours in those of which we are owner.
+        """The names of all spaces that there are; ``given``: those by which others who own them are
+        called; ``own``: ours in those of which we are owner.
 
         In ``of_communities`` nobody owns anything, and who has no name is called by their key.
         """
-        if (names, own, of_communities) != (self._channels, self._own, self._of_communities):
-            self._channels, self._own = dict(names), dict(own)
+        before = (self._channels, self._given, self._own, self._of_communities)
+        if (names, given, own, of_communities) != before:
+            self._channels, self._given, self._own = dict(names), dict(given), dict(own)
             self._of_communities = of_communities
             self._read_anew()
 
@@ -171,7 +175,7 @@ class Results(QAbstractListModel):
         path = hit.author.path
         own = self._own.get(hit.space, "")
         is_feed = bytes(hit.author.public_key) == bytes(hit.space)  # whose author has its name
-        by_channel = channel if is_feed else owner_name(channel)
+        by_channel = channel if is_feed else owner_name(self._given.get(hit.space, ""))
         owner = plain_name(own) if own and not is_feed else by_channel
         key, bearers = hit.author.public_key, self._bearers.get(hit.space, NOBODY)
         author = plain_name(path[-1]) + told_apart(path[-1], key, bearers) if path else owner

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
+from engine.model.health import HealthView
 from engine.model.queries import Health
-from engine.model.views import HealthView
 from ui.equipment import Equipment
 from ui.look.theme import Type
 from ui.services import OwnProfile

@@ -93,7 +93,7 @@ def _edited_tip(row: Row, reading: Reading) -> str:
 def _reaction_tip(row: Row, emoji: str, reading: Reading) -> str:
     for chip in row.chips:
         if chip.view.emoji == emoji:
-            return reaction_tip(chip.view, owner_name(reading.space_name))
+            return reaction_tip(chip.view, owner_name(reading.given_name))
     return ""
 
 

@@ -86,7 +86,7 @@ class PrivateChannels:
         )
 
     def members(self, space: StoredSpace, now: float) -> Sequence[MemberView]:
-        """The owner first, by the channel's key and under its name; then those with a chain."""
+        """The owner first, by the channel's key and its given name; then those with a chain."""
         channel = channel_of(self._reading, space.id)
         assert channel is not None, "a private channel without its row"
         ours = own_keys(identities(self._reading), channel)
@@ -95,7 +95,7 @@ class PrivateChannels:
         hidden = hidden_authors(self._reading, space.number)
         owner = MemberView(
             public_key=space.public_key,
-            name=space.name,
+            name=space.given_name,
             path=(),
             valid_to=None,
             online=False,

@@ -68,7 +68,7 @@ async def switcher(house: House) -> QWidget:
 
 async def post_details(house: House) -> QWidget:
     has, world = house.equipment, house.world
-    reading = Reading(date(2023, 11, 22), space_name=house.name)
+    reading = Reading(date(2023, 11, 22), space_name=house.name, given_name=house.name)
     return await house.shown(
         PostDetails(house.window, has.bridge, world.space, world.posts[-1], reading)
     )

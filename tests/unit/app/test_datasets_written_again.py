@@ -6,6 +6,7 @@ import json
 import shutil
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from spark_reports.dataset_writer import DatasetWriter
@@ -93,3 +94,12 @@ def test_a_space_whose_posts_were_damaged_is_written_anew(ann: Terminal, tmp_pat
     part.write_bytes(content[:-100] + bytes([content[-100] ^ 1]) + content[-99:])
     assert ann.do("dataset", "ann", "--to", str(folder))["new"] == len(before)
     assert rows_in(folder) == before
+
+
+def test_an_owner_is_called_as_the_channel_so_that_a_report_can_hide_both(
+    ann: Terminal, tmp_path: Path
+) -> None:
+    ann.do("channel", "rename", "ann", "Club")
+    ann.do("dataset", "Club", "--to", str(tmp_path / "d"))
+    names = pq.read_table(tmp_path / "d" / "authors.parquet")["name"].to_pylist()
+    assert names == ["Club"]

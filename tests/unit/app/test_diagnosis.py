@@ -15,6 +15,7 @@ from app.profile.paths import Paths
 from app.screen import DISPLAY_VARIABLES
 from engine.errors import Fault, FaultReason
 from engine.model.address import Address
+from engine.model.health import HealthView
 from engine.model.ids import ProtocolName
 from engine.model.peers import (
     ListenerView,
@@ -23,7 +24,6 @@ from engine.model.peers import (
     PortMappingView,
 )
 from engine.model.queries import AnyQuery, Health
-from engine.model.views import HealthView
 from engine.store.database import DAMAGED_LOG
 from tests.fake_engine import FakeEngine
 from ui.wording.troubles import MAPPING_TROUBLES

@@ -47,6 +47,17 @@ def test_the_file_holds_every_post_and_is_its_owners_alone(tmp_path: Path, suffi
     assert all(f"Post number {number}." in content for number in (0, 31, 32, 999, 2_499))
 
 
+@pytest.mark.parametrize("suffix", [".csv", ".html"])
+def test_an_owner_is_called_by_the_name_that_the_channel_came_under(
+    tmp_path: Path, suffix: str
+) -> None:
+    engine, space = scene(post(1, Said("hello", EPOCH, author(owner="Ann"))), name="Ann")
+    engine.change(space, name="Noisy boss", came_as="Ann", own_path=("Ben",))
+    text = exported(engine, space, tmp_path, suffix)
+    assert "Ann (owner)" in text
+    assert "Noisy boss (owner)" not in text
+
+
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_an_empty_history_is_a_file_too(tmp_path: Path, suffix: str) -> None:
     engine, space = scene()

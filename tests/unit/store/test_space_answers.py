@@ -10,11 +10,17 @@ from engine.errors import Refusal, Refused
 from engine.model.ids import NotificationLevel, SpaceId
 from engine.model.queries import Extent, FindSpace, Members, Space, Spaces, Timeline
 from engine.model.views import SpaceView
-from engine.protocols.peerlinks.records import ChannelLeft, ChannelStored, IdentityStored
+from engine.protocols.peerlinks.records import (
+    ChannelForgotten,
+    ChannelLeft,
+    ChannelStored,
+    IdentityStored,
+)
 from engine.protocols.space_records import NotificationsSet, SpaceRenamed
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Around, Opened, refusal_of
 from tests.unit.store.garden import AT, GARDEN, HERE, KITCHEN, OTHER_PEER, PEER, join
+from ui.composing.mentions import nameable
 
 # ---- rights -------------------------------------------------------------------------------------
 
@@ -108,6 +114,26 @@ def test_a_space_shows_its_posts_its_peers_and_our_marks(memory: Opened) -> None
     assert (view.name, view.muted) == ("yard", True)
     assert view.last_post_at == post.message.timestamp
     assert view.public_key == GARDEN.public_key
+
+
+def test_the_name_a_space_came_under_is_kept_however_often_it_is_renamed(here: Opened) -> None:
+    join(here, KITCHEN)
+    for name in ("yard", "Noisy boss"):
+        here.keep(SpaceRenamed(KITCHEN.id, name))
+    here.keep(ChannelStored(replace(KITCHEN, name="Noisy boss", public=True), a.NOW))
+    view = seen(here, KITCHEN.id)
+    assert (view.name, view.given_name) == ("Noisy boss", "kitchen")
+    (owner, *_) = here.reader.answer(Members(KITCHEN.id), AT)
+    assert (owner.name, owner.path) == ("kitchen", ())
+    assert [one.name for one in nameable([owner])] == ["kitchen"]  # what a mention posts
+
+
+def test_the_name_a_space_came_under_is_forgotten_with_it(here: Opened) -> None:
+    join(here, KITCHEN)
+    here.keep(SpaceRenamed(KITCHEN.id, "yard"), ChannelForgotten(KITCHEN.id))
+    assert here.store.database.rows("SELECT name, came_as FROM space WHERE forgotten") == [
+        ("", None)
+    ]
 
 
 def test_an_unknown_space_is_refused(memory: Opened) -> None:

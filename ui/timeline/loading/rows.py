@@ -56,6 +56,8 @@ class Reading:
     ``own_name`` is what the owner of a channel is called in it where that is the person (their
     identity's name), ``own_keys`` are those that ours are signed with there; ``beginning`` says
     under the first line who can read it. ``can_post`` allows to answer, to react and to edit.
+    ``space_name`` is what we call it, ``given_name`` what the owner of a channel is called by, who
+    is somebody else: under it we came to know both (ours need not be fit for their eyes).
     ``is_feed``: all of it is by one author, who is called as the feed is; nothing is answered.
     ``newest_first``: it runs from the newest entry down (``facing``).
     ``is_community``: authors name themselves, a message holds words alone, and can be moderated.
@@ -71,6 +73,7 @@ class Reading:
     own_keys: tuple[PublicKey, ...] = ()
     can_post: bool = True
     space_name: str = ""
+    given_name: str = ""
     beginning: str = ""
     is_feed: bool = False
     newest_first: bool = False
@@ -163,4 +166,4 @@ def name_of_author(author: AuthorView, reading: Reading) -> str:
         return plain_name(reading.space_name)
     if author.public_key in reading.own_keys and reading.own_name:
         return plain_name(reading.own_name)
-    return owner_name(reading.space_name)
+    return owner_name(reading.given_name)

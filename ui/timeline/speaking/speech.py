@@ -117,7 +117,7 @@ def _reactions(post: PostView, reading: Reading, *, is_brief: bool) -> str:
     words = tr("{count} reactions").format(count=number(count)) if count > 1 else tr("1 reaction")
     if is_brief:
         return words
-    owner = owner_name(reading.space_name)
+    owner = owner_name(reading.given_name)
     each = [
         f"{shown_emoji(one.emoji)} {who_reacted(one, owner)}" for one in post.reactions[:CHIPS_MAX]
     ]
