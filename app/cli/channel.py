@@ -14,6 +14,7 @@ from app.cli.cautions import Caution
 from app.cli.failures import not_confirmed
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
+from app.exporting.naming import Naming, naming_in
 from engine.errors import Refusal, Refused
 from engine.model.commands import (
     Command,
@@ -113,12 +114,13 @@ def members(context: typer.Context, space: SpaceArgument) -> None:
 
     async def work(call: Call) -> None:
         view = await space_of(call.engine, space)
-        found = await call.engine.ask(Members(view.id))
+        naming = await naming_in(call.engine, view)
+        found = [naming.ours(one) for one in await call.engine.ask(Members(view.id))]
         now = time.time()
         rows = [
             (
                 "you" if member.ours else "online" if member.online else "",
-                _named(member),
+                _named(naming, member),
                 " / ".join(member.path),
                 _until(member, now),
                 member.public_key.hex(),
@@ -326,11 +328,12 @@ def _table(views: tuple[SpaceView, ...]) -> RenderableType:
     return table(("Name", "Kind", "Posts", "Unread", "Peers", "Rights", "Id"), rows)
 
 
-def _named(member: MemberView) -> str:
+def _named(naming: Naming, member: MemberView) -> str:
     marks = [
         word for word, holds in (("verified", member.verified), ("hidden", member.hidden)) if holds
     ]
-    return f"{member.name} ({', '.join(marks)})" if marks else member.name
+    name = naming.member(member)
+    return f"{name} ({', '.join(marks)})" if marks else name
 
 
 def _until(member: MemberView, now: float) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from app.cli.amounts import in_words
 from app.cli.printing import moment
+from app.exporting.naming import Naming
 from engine.model.ids import PostKind
-from engine.model.views import FileView, PostView, ReactionView, SpaceView
+from engine.model.views import FileView, PostView, ReactionView
 from ui.text.namesakes import NOBODY, Bearers, called, key_digits, told_apart
 
 _WITHOUT_TEXT = {
@@ -21,23 +22,19 @@ _QUOTE_CHARACTERS_MAX = 60  # ours
 _KILOBYTE, _MEGABYTE = 1_000, 1_000_000
 
 
-def shown(space: SpaceView, found: PostView, bearers: Bearers = NOBODY) -> str:
-    """An owner has no name that others signed, but the channel's.
-
-    ``bearers``: of the names there.
-    """
-    is_nameless = found.folded is not None and found.folded.nameless
-    path = (key_digits(found.author.public_key),) if is_nameless else found.author.path
-    name = name_of(space, path)
-    if path and not is_nameless:
-        name += told_apart(name, found.author.public_key, bearers)
+def shown(naming: Naming, found: PostView, bearers: Bearers = NOBODY) -> str:
+    """``naming`` is that of its space, ``bearers``: of the names there."""
+    name = _author(naming, found, bearers)
     head = f"{moment(found.timestamp)}  {name}: {_text(found, bearers)}"
-    return "\n".join([head, *(_INDENT + line for line in _below(space, found))])
+    return "\n".join([head, *(_INDENT + line for line in _below(naming, found))])
 
 
-def name_of(space: SpaceView, path: tuple[str, ...]) -> str:
-    """What the author with that path is called."""
-    return path[-1] if path else space.name
+def _author(naming: Naming, found: PostView, bearers: Bearers) -> str:
+    key = found.author.public_key
+    if found.folded is not None and found.folded.nameless:
+        return key_digits(key)
+    name = naming.of(found.author)
+    return name + told_apart(name, key, bearers) if found.author.path else name
 
 
 def size_of(file: FileView) -> str:
@@ -70,7 +67,7 @@ def _text(found: PostView, bearers: Bearers) -> str:
     return " ".join(part for part in (text, edited) if part)
 
 
-def _below(space: SpaceView, found: PostView) -> Iterator[str]:
+def _below(naming: Naming, found: PostView) -> Iterator[str]:
     if found.folded is not None:  # a file's name may say as much as the text
         return
     if found.reply is not None:
@@ -82,7 +79,7 @@ def _below(space: SpaceView, found: PostView) -> Iterator[str]:
         elif quote.author is None:
             yield "in answer to a post that is not here"
         else:
-            yield f"> {name_of(space, quote.author.path)}: {quote.text[:_QUOTE_CHARACTERS_MAX]}"
+            yield f"> {naming.of(quote.author)}: {quote.text[:_QUOTE_CHARACTERS_MAX]}"
     for number, file in enumerate(() if _is_data(found) else found.files, 1):
         yield f"[{number}] {file.name} ({size_of(file)})"
     if found.reactions:

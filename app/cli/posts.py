@@ -17,6 +17,7 @@ from app.cli.post_pages import PAGE_POSTS, page
 from app.cli.posts_meant import post_of
 from app.cli.printing import words
 from app.cli.session import Call, run
+from app.exporting.naming import Naming, naming_in
 from engine.api import Engine
 from engine.model.commands import Command
 from engine.model.community_queries import CommunityMembers
@@ -62,6 +63,7 @@ def read(
         cursor = after if before is None else before
         at = None if cursor is None else (await post_of(call.engine, view, cursor)).order
         bearers = await _bearers_in(call.engine, view)
+        naming = await naming_in(call.engine, view)
         if everything:
             start = at if after is not None and at is not None else _FIRST
             stop = at if before is not None else None
@@ -69,7 +71,9 @@ def read(
                 if stop is not None and found.order >= stop:
                     break
                 whole = await _whole(call, view, found)
-                call.output.line(shapes.post(whole), partial(_line, view, whole, bearers, ids=ids))
+                call.output.line(
+                    shapes.post(whole), partial(_line, naming, whole, bearers, ids=ids)
+                )
             return
         posts = await _some(
             call.engine,
@@ -82,7 +86,7 @@ def read(
         call.output.document(
             shaped,
             lambda: words(
-                "\n".join(_line(view, found, bearers, ids=ids) for found in posts)
+                "\n".join(_line(naming, found, bearers, ids=ids) for found in posts)
                 or "No posts yet."
             ),
         )
@@ -98,12 +102,12 @@ async def _whole(call: Call, space: SpaceView, found: PostView) -> PostView:
     return await with_body(call.engine, space.id, found)
 
 
-def _line(space: SpaceView, found: PostView, bearers: Bearers, *, ids: bool) -> str:
+def _line(naming: Naming, found: PostView, bearers: Bearers, *, ids: bool) -> str:
     """Entries of a feed have ids that all begin alike."""
     digits = found.id.hex()
     if found.kind is not PostKind.BLOCK:
         digits = digits[:KEY_DIGITS_SHOWN]
-    line = shown(space, found, bearers)
+    line = shown(naming, found, bearers)
     return f"{digits}  {line}" if ids else line
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -9,14 +10,13 @@ import typer
 
 from app.cli import shapes
 from app.cli.arguments import KEY_DIGITS_SHOWN, space_of
-from app.cli.post_lines import name_of
 from app.cli.printing import moment, words
 from app.cli.session import Call, run
+from app.exporting.naming import Naming, naming_in
 from engine.api import Engine
 from engine.model.hits import SearchHit
 from engine.model.ids import SpaceId
 from engine.model.queries import PATIENCE_MAX, Search, Spaces
-from engine.model.views import SpaceView
 
 PAGE_HITS = 500  # ours: a few hundred kilobytes
 STOPPED = "The search stopped after a while: there may be more. Look in one space (--in)."
@@ -41,10 +41,12 @@ def search(
     async def work(call: Call) -> None:
         space = None if within is None else (await space_of(call.engine, within)).id
         hits, is_cut = await _hits(call.engine, " ".join(sought), space, limit)
-        spaces = {view.id: view for view in await call.engine.ask(Spaces())}
+        naming = await _naming(call.engine, hits)
         call.output.document(
             [shapes.hit(hit) for hit in hits],
-            lambda: words("\n".join(_line(spaces, hit) for hit in hits) or "Nothing was found."),
+            lambda: words(
+                "\n".join(_line(naming[hit.space], hit) for hit in hits) or "Nothing was found."
+            ),
         )
         if is_cut:
             call.output.caution("search_stopped", STOPPED)
@@ -70,9 +72,15 @@ async def _hits(
     return hits, False
 
 
-def _line(spaces: dict[SpaceId, SpaceView], hit: SearchHit) -> str:
-    space = spaces[hit.space]
-    name = name_of(space, hit.author.path)
+async def _naming(engine: Engine, hits: Sequence[SearchHit]) -> Mapping[SpaceId, Naming]:
+    """Of the spaces in which something was found."""
+    found = {hit.space for hit in hits}
+    views = [view for view in await engine.ask(Spaces()) if view.id in found]
+    return {view.id: await naming_in(engine, view) for view in views}
+
+
+def _line(naming: Naming, hit: SearchHit) -> str:
+    name = naming.of(hit.author)
     if hit.comment is not None:
         name = f"comment {hit.comment.hex()[:KEY_DIGITS_SHOWN]}"
-    return f"{moment(hit.at)}  {space.name} / {name}: {hit.snippet}"
+    return f"{moment(hit.at)}  {naming.space.name} / {name}: {hit.snippet}"

@@ -1,14 +1,14 @@
-"""What authors are called in an export. Nobody has signed a name for a space's owner."""
+"""What authors are called in exports and by commands. Nobody has signed a name for an owner."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.api import Engine
 from engine.model.ids import PublicKey, SpaceKind
 from engine.model.queries import Identities, Spaces
-from engine.model.views import AuthorView, SpaceView
+from engine.model.views import AuthorView, MemberView, SpaceView
 from ui.text.names import own_name_in, owner_name, plain_name
 from ui.text.namesakes import called
 
@@ -33,6 +33,16 @@ class Naming:
         space came under, with a word that a person is meant.
         """
         return plain_name(author.path[-1]) if author.path else self._of_owner()
+
+    def member(self, member: MemberView) -> str:
+        """Who is in the list of members, called as in their posts."""
+        is_owner = not member.path and self.space.kind is SpaceKind.PRIVATE
+        return self._of_owner() if is_owner else member.name
+
+    def ours(self, member: MemberView) -> MemberView:
+        """The member; where that is us as the owner, under our own name."""
+        is_us = self.own and member.ours and not member.path
+        return replace(member, name=self.own) if is_us else member
 
     def commenter(self, key: PublicKey) -> str:
         """Who comments on a feed is called as their own feed, or by the beginning of their key."""

@@ -73,6 +73,30 @@ def test_members_requests_and_peers(ann: Terminal, shell: Callable[[str], Termin
     assert ben.do("peers", "forget", "127.0.1.9:9") == ben.do("peers") == []
 
 
+def test_an_owner_is_called_as_in_the_window_whatever_the_channel_is_called(ann: Terminal) -> None:
+    ann.do("channel", "rename", "ann", "Club")
+    ann.do("channel", "post", "Club", "hello")
+    for words in (("channel", "read", "Club"), ("channel", "members", "Club"), ("search", "hello")):
+        _, told, _ = ann.run(*words, as_json=False)
+        assert "ann" in told, words
+        assert "Club:" not in told, words
+    (owner,) = ann.do("channel", "members", "Club")
+    assert owner["name"] == "ann"
+
+
+def test_the_owner_of_a_channel_that_was_renamed_keeps_their_name(
+    ann: Terminal, shell: Callable[[str], Terminal]
+) -> None:
+    made = ann.do("channel", "new", "News", "--public")
+    ben = shell("ben")
+    ben.do("channel", "follow", made["public_key"], "--name", "News")
+    ben.do("channel", "rename", "News", "Noisy boss")
+    (owner,) = ben.do("channel", "members", "Noisy boss")
+    assert owner["name"] == "News"
+    _, told, _ = ben.run("channel", "members", "Noisy boss", as_json=False)
+    assert "News (owner)" in told
+
+
 def test_an_owner_is_warned_before_leaving_and_forgetting(ann: Terminal) -> None:
     (left,) = ann.do("channel", "leave", "ann")["warnings"]
     assert (left["code"], "your own channel" in left["message"]) == ("channel_owned", True)

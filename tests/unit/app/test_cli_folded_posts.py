@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from app.cli.post_lines import shown
 from app.cli.shapes import post as shape_of
+from app.exporting.naming import Naming
 from engine.model.communities import Judgement, MemberStanding
 from engine.model.ids import PostId
 from engine.model.views import FileView, PostView, QuoteView, ReactionView
@@ -16,7 +17,7 @@ from tests.unit.app.exported import in_community, says
 def lines_of(post: PostView) -> list[str]:
     """As ``channel read`` has it, without the day and the hour."""
     engine, space = in_community(post)
-    head, *below = shown(engine.view(space), post).splitlines()
+    head, *below = shown(Naming(engine.view(space)), post).splitlines()
     return [head.partition("  ")[2], *(line.strip() for line in below)]
 
 

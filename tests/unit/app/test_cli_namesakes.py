@@ -9,6 +9,7 @@ from rich.console import Console
 
 from app.cli.moderate import _log
 from app.cli.post_lines import shown
+from app.exporting.naming import Naming
 from engine.model.communities import Judgement, MemberStanding, ModerationKind, ModerationView
 from engine.model.ids import OrderKey, PostId, PostKind, PublicKey, SpaceId, SpaceKind
 from engine.model.views import AuthorView, PostView, SpaceView
@@ -52,13 +53,13 @@ def said_by(author: PublicKey, name: str) -> PostView:
 def test_who_bears_a_name_of_several_is_read_with_the_key(
     key: PublicKey, name: str, told: str
 ) -> None:
-    assert shown(BEES, said_by(key, name), BEARERS).endswith(f"  {told}: hello")
+    assert shown(Naming(BEES), said_by(key, name), BEARERS).endswith(f"  {told}: hello")
 
 
 def test_who_hid_a_post_is_read_with_the_key() -> None:
     hidden = Judgement(MemberStanding.HIDDEN, JUNE, "June", "noise")
     post = replace(said_by(MOSS, "Moss"), folded=hidden)
-    assert shown(BEES, post, BEARERS).endswith(f"  Moss: (hidden by {MARKED}: noise)")
+    assert shown(Naming(BEES), post, BEARERS).endswith(f"  Moss: (hidden by {MARKED}: noise)")
 
 
 def test_the_log_names_both_with_the_key() -> None:
