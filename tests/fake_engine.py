@@ -226,6 +226,7 @@ class FakeEngine:
             raise Refused(Refusal.SPACE_KNOWN, command.name)
         space = self.add_space(
             command.name,
+            came_as=command.given_name,
             public=True,
             can_post=False,
             can_invite=False,
@@ -256,7 +257,6 @@ class FakeEngine:
         return self.view(space)
 
     def _forget(self, space: SpaceId) -> views.SpaceView:
-        self._space(space)
         view = self.view(space)
         del self.spaces[space]
         self.talk.drafts.pop(space, None)

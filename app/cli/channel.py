@@ -82,7 +82,7 @@ def follow(
     async def work(call: Call) -> None:
         found = wanted_in(key, None, CHANNEL)
         called = name or found.name or found.public_key.hex()[:8]
-        view = await call.engine.perform(FollowChannel(found.public_key, called))
+        view = await call.engine.perform(FollowChannel(found.public_key, called, found.name))
         for address in found.addresses:
             await call.engine.perform(AddPeer(HOME_PROTOCOL, address))
         _show(call, view)

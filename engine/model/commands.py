@@ -75,10 +75,15 @@ class CreateChannel(Command[SpaceView]):
 
 @dataclass(frozen=True, slots=True)
 class FollowChannel(Command[SpaceView]):
-    """Read a public private-channel by its key; or take part again in any channel that was left."""
+    """Read a public private-channel by its key; or take part again in any channel that was left.
+
+    ``given_name``: what it is called where we have its key from (empty: nothing is said there).
+    None: ``name`` is that, and not our own.
+    """
 
     public_key: PublicKey
     name: str
+    given_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

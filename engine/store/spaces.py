@@ -216,6 +216,11 @@ class SpaceRepository:
         assert number is not None, "the id of another space"
         return number
 
+    def note_given(self, space: SpaceId, name: str) -> None:
+        """It came under that name, and had ours from the start."""
+        sql = "UPDATE space SET came_as = nullif(?, name) WHERE id = ?"
+        self._database.run(sql, (name, space))
+
     def set_left(self, space: SpaceId, *, left: bool) -> None:
         """Whether we have left it."""
         self._database.run("UPDATE space SET is_left = ? WHERE id = ?", (left, space))

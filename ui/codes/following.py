@@ -90,6 +90,6 @@ class FollowingPage(Page):
 
     async def _followed(self, channel: FoundChannel, name: str) -> None:
         bridge = self._equipment.bridge
-        space = await bridge.perform(FollowChannel(channel.public_key, name))
+        space = await bridge.perform(FollowChannel(channel.public_key, name, channel.name))
         await dial(bridge, channel.addresses)
         self.finished.emit(space.id)

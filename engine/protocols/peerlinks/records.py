@@ -154,6 +154,8 @@ class ChannelStored(_Peerlinks):
 
     channel: Channel
     at: float
+    given_name: str | None = None
+    """Of one that is new: the name it came under, None: that of the channel."""
 
     @property
     def space(self) -> SpaceId:

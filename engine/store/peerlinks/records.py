@@ -142,8 +142,11 @@ class PeerlinksRepository:
                 self._store_identity(identity)
             case IdentityUsed(identity, at):
                 self._people.use_identity(identity, at)
-            case ChannelStored(channel, at):
+            case ChannelStored(channel, at, given_name):
+                is_new = self.channel(channel.id) is None
                 self._store_channel(channel, at)
+                if is_new and given_name is not None:
+                    self._spaces.note_given(channel.id, given_name)
             case ChainStored(own):
                 self._people.store_chain(own)
                 self._members.see(own.channel, own.chain)

@@ -119,3 +119,17 @@ def test_a_bare_key_may_be_a_feeds_or_a_folders(following: Following, run: Run[A
 def test_a_link_says_what_it_is(following: Following, run: Run[Any]) -> None:
     run(following.bring(f"peerlinks://feed/{encode_base58(KEY)}?name=coast"))
     assert not following.page.preview.others.isVisible()
+
+
+def test_its_owner_is_called_as_the_link_says_whatever_we_call_it(
+    following: Following, run: Run[Any]
+) -> None:
+    async def follow() -> None:
+        await following.bring(f"peerlinks://feed/{encode_base58(KEY)}?name=coast%20news")
+        following.page.name.setText("Noisy boss")
+        click(following.page.follow)
+        await until(lambda: bool(following.finished))
+
+    run(follow())
+    view = following.engine.view(following.finished[0])
+    assert (view.name, view.given_name) == ("Noisy boss", "coast news")

@@ -92,9 +92,9 @@ def test_the_owner_of_a_channel_that_was_renamed_keeps_their_name(
     ben.do("channel", "follow", made["public_key"], "--name", "News")
     ben.do("channel", "rename", "News", "Noisy boss")
     (owner,) = ben.do("channel", "members", "Noisy boss")
-    assert owner["name"] == "News"
+    assert owner["name"] == made["public_key"][:8]  # which is all that came with it
     _, told, _ = ben.run("channel", "members", "Noisy boss", as_json=False)
-    assert "News (owner)" in told
+    assert f"{owner['name']} (owner)" in told
 
 
 def test_an_owner_is_warned_before_leaving_and_forgetting(ann: Terminal) -> None:

@@ -128,6 +128,13 @@ def test_the_name_a_space_came_under_is_kept_however_often_it_is_renamed(here: O
     assert [one.name for one in nameable([owner])] == ["kitchen"]  # what a mention posts
 
 
+def test_who_follows_under_a_name_of_their_own_calls_the_owner_as_it_came(here: Opened) -> None:
+    here.keep(ChannelStored(replace(KITCHEN, name="Noisy boss"), a.NOW, "Ann"))
+    here.keep(ChannelStored(replace(KITCHEN, name="Noisy boss", public=True), a.NOW, "another"))
+    view = seen(here, KITCHEN.id)
+    assert (view.name, view.given_name) == ("Noisy boss", "Ann")
+
+
 def test_the_name_a_space_came_under_is_forgotten_with_it(here: Opened) -> None:
     join(here, KITCHEN)
     here.keep(SpaceRenamed(KITCHEN.id, "yard"), ChannelForgotten(KITCHEN.id))

@@ -14,12 +14,13 @@ from engine.model.commands import (
     LeaveSpace,
 )
 from engine.model.events import RequestsChanged, SpaceChanged, SpaceForgotten
-from engine.model.ids import PublicKey, SpaceKind
+from engine.model.ids import SpaceKind
 from engine.model.queries import Space
 from engine.model.views import SpaceView
 from engine.protocols.contract import Answer, Effect, Emit, Store
 from engine.protocols.peerlinks.commands.founding import found_channel, new_name, space_of
 from engine.protocols.peerlinks.commands.meant import channel_meant, identity_meant
+from engine.protocols.peerlinks.conversation.joining import presentable
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.records import (
@@ -53,8 +54,8 @@ class Channels:
         match command:
             case CreateChannel(name, public):
                 return self._create(name, now, public=public)
-            case FollowChannel(public_key, name):
-                return self._follow(public_key, name, now)
+            case FollowChannel():
+                return self._follow(command, now)
             case LeaveSpace(space):
                 return self._leave(channel_meant(self.surroundings.records, space))
             case ForgetSpace(space):
@@ -71,7 +72,8 @@ class Channels:
             Answer(Space(space_of(key_pair))),
         ]
 
-    def _follow(self, public_key: PublicKey, wanted: str, now: float) -> list[Effect]:
+    def _follow(self, command: FollowChannel, now: float) -> list[Effect]:
+        public_key, wanted, given = command.public_key, command.name, command.given_name
         if len(public_key) != PUBLIC_KEY_BYTES:
             raise Refused(Refusal.KEY_INVALID)
         space = channel_id(public_key)
@@ -86,8 +88,10 @@ class Channels:
             channel = Channel(space, public_key, name, public=True, left=False)
         else:
             channel = replace(known, left=False)
+        if given is not None:
+            given = presentable(given, public_key)
         return [
-            Store(ChannelStored(channel, now)),
+            Store(ChannelStored(channel, now, given)),
             Emit(SpaceChanged(space)),
             Answer(Space(space)),
         ]

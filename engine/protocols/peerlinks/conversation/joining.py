@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.errors import Refusal, Refused
 from engine.model.events import InviteArrived, RequestsChanged, SpaceChanged
-from engine.model.ids import SpaceId, SpaceKind
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.model.joiners import printable
 from engine.protocols.contract import Effect, Emit, Store
 from engine.protocols.peerlinks.conversation.renewing import requests_renewing
@@ -93,7 +93,7 @@ def _channel(surroundings: PeerlinksSurroundings, space: SpaceId, invite: Invite
         return [] if channel == known else [channel]
     demand_free(surroundings.names, space, SpaceKind.PRIVATE)
     taken = frozenset(surroundings.names.names().values())
-    name = free_name(_presentable(invite), taken)
+    name = free_name(presentable(invite.channel_name, invite.channel_public_key), taken)
     return [Channel(space, invite.channel_public_key, name, public=False, left=False)]
 
 
@@ -109,9 +109,9 @@ def is_only_followed(records: Records, channel: Channel) -> bool:
     return records.count(channel.id) == 0
 
 
-def _presentable(invite: Invite) -> str:
-    """The suggested name without what cannot be shown."""
+def presentable(name: str, public_key: PublicKey) -> str:
+    """The ``name`` that others suggest for that channel, without what cannot be shown."""
     try:
-        return valid_name(printable(invite.channel_name, ""))
+        return valid_name(printable(name, ""))
     except Refused:
-        return invite.channel_public_key.hex()[:_NAME_DIGITS]
+        return public_key.hex()[:_NAME_DIGITS]
