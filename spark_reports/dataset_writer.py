@@ -8,7 +8,7 @@ then. What people were called before is lost with it, so all spaces are written 
 from __future__ import annotations
 
 import contextlib
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -98,9 +98,25 @@ class DatasetWriter:
         self._open: OrderedDict[tuple[str, str], _OpenPart] = OrderedDict()
         self._number = max(found.next_number if found else 1, self._number_left_behind())
         self._months = Months()
-        self.added = 0
+        self._rows_before: Counter[str] = Counter()
+        for name, part in (found.files if found else {}).items():
+            if name.startswith(f"{POSTS_FOLDER}/"):
+                self._rows_before[space_of(name)] += part.rows
         self.left_out = frozenset(found.spaces if found and not keeps else ())
         """Spaces that were written the other way, and go unless they are written again."""
+
+    @property
+    def added(self) -> int:
+        """How many more posts there are than before, once all are ready.
+
+        By space, so that one that shrank hides no growth of others. What was only written anew was
+        there before.
+        """
+        grown = (
+            sum(part.rows for part in parts.values()) - self._rows_before[space]
+            for space, parts in self._parts.items()
+        )
+        return sum(max(0, rows) for rows in grown)
 
     # ---- what is there already
 
@@ -144,8 +160,7 @@ class DatasetWriter:
             self._held_characters -= sum(len(row.text) for row in held if row.text)
         for place in [place for place in self._open if place[0] == space]:
             self._close(place)
-        gone = self._parts.pop(space, {})
-        self.added -= sum(part.rows for name, part in gone.items() if name in self._fresh)
+        self._parts.pop(space, None)
         self._marks.pop(space, None)
 
     # ---- writing
@@ -261,7 +276,6 @@ class DatasetWriter:
             part = self._open[place] = _OpenPart(self._folder / name, name, POSTS)
         self._open.move_to_end(place)
         part.write(table)
-        self.added += table.num_rows
 
     def _close(self, place: tuple[str, str]) -> None:
         part = self._open.pop(place)

@@ -63,7 +63,10 @@ def dataset(
         bool, typer.Option("--include-text", help="With what people wrote; in the clear.")
     ] = False,
 ) -> None:
-    """Write histories as the Parquet dataset that reports read; the next time only what is new."""
+    """Write histories as the Parquet dataset that reports read; the next time only what is new.
+
+    A space in which something was edited, hidden or taken back since is written anew.
+    """
 
     async def work(call: Call) -> None:
         from app.reports.dataset import write_dataset

@@ -61,7 +61,9 @@ Told = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """How many posts the dataset holds, and how many of them are new."""
+    """How many posts the dataset holds, and how many more than before: by space, so that one that
+    shrank hides nothing that is new in another.
+    """
 
     posts: int
     new: int

@@ -274,8 +274,18 @@ def test_beginning_a_space_anew_drops_its_old_parts_and_no_others(tmp_path: Path
         assert writer.watermark(RELAY) is not None
         writer.add(GARDEN, [post(8)])
         writer.finish([], [])
-        assert writer.added == 1
     assert {row["id"] for row in all_rows(tmp_path)} == {post(2).id, post(8).id}
+
+
+def test_what_a_space_held_before_is_not_added_by_writing_it_anew(tmp_path: Path) -> None:
+    dataset(tmp_path, {GARDEN: [post(1), post(2)], RELAY: [post(3), post(4)]})
+    with writing(tmp_path) as writer:
+        writer.begin_anew(GARDEN)
+        writer.add(GARDEN, [post(1), post(2), post(5)])
+        writer.begin_anew(RELAY)
+        writer.add(RELAY, [post(3)])
+        writer.finish([], [])
+        assert writer.added == 1
 
 
 def test_posts_of_many_months_in_any_order_need_few_open_files(

@@ -15,6 +15,21 @@ from tests.unit.app.terminal import Terminal
 from tests.unit.app.test_datasets import rows_in
 
 
+def parts_of(folder: Path) -> frozenset[str]:
+    """Their names: what is written anew has others."""
+    return frozenset(path.name for path in folder.rglob("part-*.parquet"))
+
+
+def test_an_edit_makes_nothing_else_new(ann: Terminal, tmp_path: Path) -> None:
+    said = ann.do("channel", "post", "ann", "hello")
+    ann.do("dataset", "ann", "--to", str(tmp_path))
+    ann.do("channel", "post", "ann", "hello you", "--edit", said["id"])
+    told = ann.do("dataset", "ann", "--to", str(tmp_path))
+    assert (told["posts"], told["new"]) == (3, 1)  # the edit is a post itself
+    ann.do("channel", "post", "ann", "hello again")
+    assert ann.do("dataset", "ann", "--to", str(tmp_path))["new"] == 1
+
+
 @pytest.mark.parametrize("between", [None, "ann"])
 def test_a_run_killed_among_its_last_steps_leaves_no_old_name_for_ever(
     ann: Terminal, tmp_path: Path, between: str | None
@@ -54,12 +69,13 @@ def test_where_its_mark_does_not_hold_any_more_a_space_is_written_anew(
         ann.do("feed", "append", "news", "--text", text)
     ann.do("comment", "add", "news", "well said")
     ann.do("dataset", "news", "--to", str(folder))
-    before = rows_in(folder)
+    before, parts = rows_in(folder), parts_of(folder)
     told = json.loads((folder / MANIFEST_FILE).read_text())
     (held,) = told["spaces"].values()
     held.update(mark)
     (folder / MANIFEST_FILE).write_text(json.dumps(told))
-    assert ann.do("dataset", "news", "--to", str(folder))["new"] == len(before)
+    ann.do("dataset", "news", "--to", str(folder))
+    assert parts_of(folder).isdisjoint(parts)
     assert rows_in(folder) == before
 
 
@@ -78,9 +94,10 @@ def test_what_is_written_anew_in_any_case_is_not_looked_through(
         (held,) = told["spaces"].values()
         held["last"] = "00" * 32
         (folder / MANIFEST_FILE).write_text(json.dumps(told))
-    looked_through: list[object] = []
+    parts, looked_through = parts_of(folder), list[object]()
     monkeypatch.setattr(DatasetWriter, "is_whole", lambda *given: looked_through.append(given))
-    assert ann.do("dataset", "Village#default", "--to", str(folder))["new"] > 0
+    ann.do("dataset", "Village#default", "--to", str(folder))
+    assert parts_of(folder).isdisjoint(parts)
     assert not looked_through
 
 
@@ -92,7 +109,8 @@ def test_a_space_whose_posts_were_damaged_is_written_anew(ann: Terminal, tmp_pat
     [part] = folder.rglob("part-*.parquet")
     content = part.read_bytes()
     part.write_bytes(content[:-100] + bytes([content[-100] ^ 1]) + content[-99:])
-    assert ann.do("dataset", "ann", "--to", str(folder))["new"] == len(before)
+    ann.do("dataset", "ann", "--to", str(folder))
+    assert part.name not in parts_of(folder)
     assert rows_in(folder) == before
 
 
