@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from spark_reports.aside import say_aside
 from spark_reports.days import day_of
-from spark_reports.masters import PLACES, is_master
+from spark_reports.masters import PLACES, MasterAway, is_master
 from spark_reports.zones import is_zone
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Deaf to its end once it is there: it has nothing else to do, and was not called off.
         make_report(_wish(chosen), calling_off.before(told), hear_no_more)
     except (
-        *(JavaMissing, ZoneUnknown),
+        *(JavaMissing, MasterAway, ZoneUnknown),
         *(DatasetUnreadable, ManifestUnreadable, OutputTaken),
     ) as error:
         return _say(f"{error}", chosen)

@@ -26,6 +26,7 @@ from spark_reports.calling_off import undisturbed
 from spark_reports.files import FOLDER_MODE, sync, write
 from spark_reports.inputs import inputs_of
 from spark_reports.manifest import digest_of_manifest
+from spark_reports.masters import demand_answer
 from spark_reports.numbering import Numbers
 from spark_reports.outputs import (
     FORMATS,
@@ -74,13 +75,15 @@ def stage_names(formats: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def make_report(wish: Wish, told: Told, at_last: Callable[[], None] = lambda: None) -> None:
-    """Raises JavaMissing, ZoneUnknown, DatasetUnreadable, ManifestUnreadable, OutputTaken, OSError.
+    """Raises JavaMissing, MasterAway, ZoneUnknown, DatasetUnreadable, ManifestUnreadable,
+    OutputTaken, OSError.
 
     ``at_last``: called before it takes its place, which is short, and undisturbed by signals: of
     what is called off then the report is there.
     """
     check_free(wish.out)
     rows = manifest_of(wish.dataset).rows
+    demand_answer(wish.master)  # what ``spark-submit`` was given, it has found itself
     stages = Stages(stage_names(wish.formats), told)
     with _beside(wish.out) as (fresh, parts):
         with contextlib.ExitStack() as undoing:

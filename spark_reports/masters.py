@@ -1,8 +1,12 @@
-"""What ``--master`` may say: where Spark does its work. Spark itself says it in a stack of Java."""
+"""What ``--master`` may say: where Spark does its work, and whether anybody is there.
+
+Spark itself says it in a stack of Java, and that nobody is there only after a minute.
+"""
 
 from __future__ import annotations
 
 import re
+import socket
 
 PLACES = "local[*], spark://HOST:PORT, yarn or k8s://HOST:PORT"
 """For a person who mistyped it."""
@@ -12,6 +16,15 @@ _HOST = r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9][A-Za-z0-9.-]*)"
 _AT = re.compile(rf"{_HOST}:(\d{{1,5}})", re.ASCII)
 _KUBERNETES = re.compile(rf"k8s://(https?://)?{_HOST}(:\d{{1,5}})?(/\S*)?", re.ASCII)
 _CLUSTER = "spark://"
+ANSWER_SECONDS = 4.0  # ours: a lost packet is sent again after 1 s, and after 3 s
+
+
+class MasterAway(Exception):  # noqa: N818 - an answer about an address
+    """Nobody listens where a cluster's master is to be. The text is for the person."""
+
+    def __init__(self, master: str) -> None:
+        """``master``: as it was given."""
+        super().__init__(f"Nobody answers at {master}: is the master running?")
 
 
 def is_master(text: str) -> bool:
@@ -19,6 +32,25 @@ def is_master(text: str) -> bool:
     if text.startswith(_CLUSTER):
         return all(map(_is_at, text.removeprefix(_CLUSTER).split(",")))
     return text == "yarn" or any(one.fullmatch(text) for one in (_LOCAL, _KUBERNETES))
+
+
+def demand_answer(master: str | None) -> None:
+    """Raises MasterAway where nobody answers at a cluster that is named by its masters' addresses;
+    of several masters one is enough. Nothing is asked of other places, and nothing is said there.
+    """
+    if master is None or not master.startswith(_CLUSTER):
+        return
+    if not any(map(_answers, master.removeprefix(_CLUSTER).split(","))):
+        raise MasterAway(master)
+
+
+def _answers(address: str) -> bool:
+    host, _, port = address.rpartition(":")
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), ANSWER_SECONDS):
+            return True
+    except (OSError, UnicodeError):  # the latter: no name of the Internet can be like that
+        return False
 
 
 def _is_at(text: str) -> bool:

@@ -1,0 +1,59 @@
+"""A master that nobody listens at is named at once, before Java is started."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from spark_reports.masters import MasterAway, demand_answer
+from tests.spark.rows import GARDEN, dataset, post
+from tests.spark.test_report import report
+
+
+@pytest.fixture
+def away() -> Iterator[str]:
+    """HOST:PORT of nobody: it is taken, and nobody listens there."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield f"127.0.0.1:{taken.getsockname()[1]}"
+
+
+@pytest.fixture
+def there() -> Iterator[str]:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield f"127.0.0.1:{listening.getsockname()[1]}"
+
+
+def test_of_several_masters_one_that_answers_is_enough(away: str, there: str) -> None:
+    demand_answer(f"spark://{away},{there}")
+
+
+def test_a_master_may_be_at_a_numeric_address_of_the_newer_kind() -> None:
+    if not socket.has_dualstack_ipv6():
+        pytest.skip("this computer has no IPv6")
+    with socket.create_server(("::1", 0), family=socket.AF_INET6) as listening:
+        demand_answer(f"spark://[::1]:{listening.getsockname()[1]}")
+
+
+@pytest.mark.parametrize("master", [None, "local[2]", "yarn", "k8s://https://127.0.0.1:1"])
+def test_who_is_found_in_another_way_is_not_asked(master: str | None) -> None:
+    demand_answer(master)
+
+
+def test_where_nobody_answers_all_are_named(away: str) -> None:
+    master = f"spark://{away},{'x' * 64}:7077"
+    with pytest.raises(MasterAway) as raised:
+        demand_answer(master)
+    assert f"{raised.value}" == f"Nobody answers at {master}: is the master running?"
+
+
+def test_a_report_says_so_before_anything_is_begun(tmp_path: Path, away: str) -> None:
+    dataset(tmp_path / "dataset", {GARDEN: [post(1)]})
+    ended = report(tmp_path / "dataset", tmp_path / "report", f"--master=spark://{away}")
+    sentence = f"Nobody answers at spark://{away}: is the master running?"
+    assert (ended.status, ended.complaint.splitlines()) == (1, [sentence])
+    assert ended.lines == [{"error": sentence}]
+    assert [path.name for path in tmp_path.iterdir()] == ["dataset"]
