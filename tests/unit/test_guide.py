@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from spark_reports.command import SECRET_CHARACTERS_MIN, _chosen
 from ui.composing.slash import COMMUNITY_USAGES, USAGES
 from ui.keys.table import OF_PARTS, SHORTCUTS, of_parts
 
@@ -52,3 +54,19 @@ def test_every_command_that_is_named_is_understood() -> None:
     named = [verb for quoted in re.findall(r"`(/[^`]+)`", GUIDE) for verb in quoted.split()]
     assert {verb.removeprefix("/") for verb in named} <= verbs
     assert len(named) >= len(COMMUNITY_USAGES)
+
+
+def test_a_cluster_is_told_of_reports_as_the_guide_says() -> None:
+    """``tests/spark/test_cluster.py`` shows that it works."""
+    began = r"^(?:python -m spark_reports|spark-submit --master \S+ (spark_reports/\S+)) (.+)$"
+    named = re.findall(began, GUIDE, re.MULTILINE)
+    assert [script for script, _ in named] == ["", "spark_reports/__main__.py"]
+    masters = [_chosen(shlex.split(options)).master for _, options in named]
+    assert masters == ["spark://HOST:7077", None], "spark-submit was told itself"
+    assert f"of {SECRET_CHARACTERS_MIN}\ncharacters or more" in GUIDE
+
+
+def test_a_cluster_of_ours_has_the_settings_of_the_guide() -> None:
+    ours = (Path(__file__).parents[1] / "spark" / "cluster.py").read_text("utf-8")
+    named = set(re.findall(r"`(spark\.[a-z.]+)", GUIDE))
+    assert named == set(re.findall(r"-D(spark\.(?:authenticate|network)[a-z.]*)=", ours))
