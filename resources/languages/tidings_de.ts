@@ -6189,6 +6189,10 @@
         <translation>Die Nachricht ist eingeklappt.</translation>
     </message>
     <message>
+        <source>The name cannot have a &quot; here.</source>
+        <translation>Der Name kann hier kein &quot; haben.</translation>
+    </message>
+    <message>
         <source>The name is for you. In a channel, others see the name that you are given there.</source>
         <translation>Der Name ist für dich. In einem Kanal sehen andere den Namen, den du dort bekommst.</translation>
     </message>

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.exporting.beside import Exports
@@ -188,3 +188,24 @@ def test_a_count_that_comes_after_it_was_called_off_is_for_nobody(
         await until(lambda: not bridge._tasks)
 
     run(scene())
+
+
+def test_the_file_is_to_lie_among_the_documents_and_is_named_without_quotation_marks(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "Documents").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / ".config"))
+    dialog = make(1)
+    dialog.choose.click()
+    asking = dialog.findChild(QFileDialog)
+    assert asking is not None
+    field = asking.findChild(QLineEdit)
+    assert field is not None
+    proposed = Path(asking.directory().path()) / field.text()
+    assert proposed == tmp_path / "Documents" / "Garden.html"
+    field.setText('Ann "the gardener".html')
+    asking.accept()
+    assert dialog.problem.sentence.text() == 'The name cannot have a " here.'
+    assert dialog.asking.isVisible()
+    assert list((tmp_path / "Documents").iterdir()) == []

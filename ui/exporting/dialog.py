@@ -9,11 +9,10 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, QUrl
+from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QFileDialog,
     QHBoxLayout,
     QRadioButton,
     QVBoxLayout,
@@ -25,6 +24,7 @@ from engine.errors import Fault, Refused
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
 from ui.exporting.names import file_name
+from ui.exporting.place import keeping_place, place_dialog
 from ui.look.theme import Gap, Theme
 from ui.services import Exports
 from ui.text.language import QT_TR_NOOP, tr
@@ -164,14 +164,11 @@ class ExportDialog(FittedDialog):
 
     def _choose(self) -> None:
         self.problem.clear()
-        dialog = QFileDialog(
-            self, tr("Export the history"), file_name(self._view.name, self.suffix)
-        )
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        proposed = keeping_place() / file_name(self._view.name, self.suffix)
+        title = tr("Export the history")
+        dialog = place_dialog(self, title, proposed, self.export_to, self.problem)
         dialog.setNameFilters([f"*{self.suffix}"])
         dialog.setDefaultSuffix(self.suffix.removeprefix("."))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.export_to(Path(path)))
         dialog.open()
 
     def export_to(self, file: Path) -> None:

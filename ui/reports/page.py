@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
 from itertools import chain, count
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 from typing_extensions import override
@@ -20,6 +21,7 @@ from engine.model.ids import SpaceId
 from engine.model.queries import Spaces
 from ui.equipment import Equipment
 from ui.exporting.names import file_name
+from ui.exporting.place import keeping_place, place_dialog
 from ui.report_service import FinishedReport, NoReport, ReportChoice, ReportProgress, Reports
 from ui.reports.asking import Asking
 from ui.reports.earlier import EarlierReports
@@ -69,6 +71,7 @@ class ReportPage(Page):
         self._chosen, self._opens = chosen, opens
         self._task: asyncio.Task[object] | None = None
         self._is_unseen = False
+        self._last_folder: Path | None = None  # in which the last report lies
         self.finished: FinishedReport | None = None
         self.asking = Asking(equipment.theme, day_of(equipment.now(), None))
         self.asking.wanted.connect(self._choose_folder)
@@ -128,7 +131,10 @@ class ReportPage(Page):
             self.asking.problem.say(trouble.message, trouble.hint)
 
     async def _list_earlier(self) -> None:
-        self._show_earlier(await self._reports.earlier())
+        found = await self._reports.earlier()
+        if found:
+            self._last_folder = found[0].out.parent
+        self._show_earlier(found)
 
     def _show_earlier(self, found: Sequence[FinishedReport]) -> None:
         self.earlier.list_reports(found, self._go_on_from())
@@ -154,19 +160,21 @@ class ReportPage(Page):
         return self.asking.make if self.asking.isVisible() else self.show_folder
 
     def _choose_folder(self) -> None:
-        dialog = QFileDialog(self, tr("Make the report"), self._free_name())
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        title, problem = tr("Make the report"), self.asking.problem
+        dialog = place_dialog(self, title, self._free_place(), self.make_in, problem)
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
         dialog.setLabelText(QFileDialog.DialogLabel.FileName, tr("Folder"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.make_in(Path(path)))
         dialog.open()
 
-    def _free_name(self) -> str:
-        """One that nothing has yet: a dialog that is given a folder stands inside of it."""
+    def _free_place(self) -> Path:
+        """Beside the last report, under a name that nothing has there yet."""
+        last = self._last_folder
+        place = last if last is not None and last.is_dir() else keeping_place()
         named = file_name(self._name(), "")
         others = (f"{named} {number}" for number in count(2))
-        return next(one for one in chain((named,), others) if not Path(one).exists())
+        return next(
+            place / one for one in chain((named,), others) if not os.path.lexists(place / one)
+        )
 
     def _name(self) -> str:
         """With pseudonyms it names no channel: that may be called as a person is."""

@@ -14,7 +14,6 @@ import pytest
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 from PySide6.QtCore import QDate, Qt
-from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from engine.errors import Refusal, Refused
@@ -111,7 +110,7 @@ def test_without_names_neither_its_title_nor_its_folder_names_a_channel(
     [choice] = reports.asked
     assert choice.spaces == (spaces[0],)
     assert choice.title == "Activity report"
-    assert "Garden" not in page._free_name()
+    assert "Garden" not in page._free_place().name
 
 
 def test_no_count_is_promised_that_the_report_would_not_have(
@@ -161,31 +160,6 @@ def test_what_cannot_be_made_is_said_before_a_folder_is_asked_for(
     asking.make.click()
     assert asking.problem.isVisible()
     assert not wanted
-
-
-@pytest.mark.parametrize(
-    ("there", "named"),
-    [
-        ((), "Report on Garden"),
-        (("Report on Garden",), "Report on Garden 2"),
-        (("Report on Garden", "Report on Garden 2"), "Report on Garden 3"),
-    ],
-)
-def test_the_folder_is_asked_for_beside_the_reports_of_before(
-    page: ReportPage, tmp_path: Path, there: tuple[str, ...], named: str
-) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path)
-        for one in there:
-            (tmp_path / one).mkdir()
-        page.asking.make.click()
-        dialog = page.findChild(QFileDialog)
-        assert dialog is not None
-        assert Path(dialog.directory().path()) == tmp_path
-        field = dialog.findChild(QLineEdit)
-        assert field is not None
-        assert field.text() == named
-        dialog.close()
 
 
 def test_each_stage_is_shown_with_its_progress(
