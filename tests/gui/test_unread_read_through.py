@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.model.ids import SpaceId
+from engine.model.ids import OrderKey, SpaceId
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
@@ -193,6 +193,58 @@ async def grown_while_scrolled_up(
     assert not page.news.unread.isVisible(), "all was read"
     await grown_by(window, 30, lambda: talk(engine, space, 30))
     await until(lambda: page.view is not None and page.view.unread == 30)
+    await settled(window)
+
+
+def newcomer(engine: FakeEngine, space: SpaceId) -> OrderKey:
+    """The first of the last thirty."""
+    history = engine.spaces[space].history
+    return history.run(len(history) - 30, len(history))[0].order
+
+
+def to_the_unread(window: MainWindow) -> None:
+    QTest.keyClick(page_of(window).timeline, Qt.Key.Key_Home, Qt.KeyboardModifier.AltModifier)
+
+
+def test_what_comes_below_while_one_is_further_up_is_led_to_downwards_alone(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, elsewhere: QWidget
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    page = page_of(window)
+
+    async def scene() -> None:
+        await grown_while_scrolled_up(window, engine, elsewhere, space)
+        QTest.keyClick(page.timeline, Qt.Key.Key_PageUp)
+        await settled(window)
+        assert not page.news.unread.isVisible(), "all that is unread stands below"
+        assert page.news.down.text() == "30 new"
+        assert page.timeline.reading.unread_from == newcomer(engine, space)
+        to_the_unread(window)
+        await settled(window)
+        assert not page.timeline.rect_of(newcomer(engine, space)).isEmpty()
+
+    run(scene())
+
+
+def test_the_line_stands_above_what_came_while_one_was_further_up_also_where_there_was_none(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", *(f"post {n}" for n in range(100)))
+    page = page_of(window)
+
+    async def scene() -> None:
+        await started(window)
+        await read(window, engine, space)
+        await grown_by(window, 5, lambda: talk(engine, space, 5))
+        await read(window, engine, space)
+        assert page.timeline.reading.unread_from is None, "it was followed"
+        QTest.keyClick(page.timeline, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+        await settled(window)
+        await grown_by(window, 30, lambda: talk(engine, space, 30))
+        await until(lambda: page.timeline.reading.unread_from == newcomer(engine, space))
+        assert not page.news.unread.isVisible()
+
+    run(scene())
 
 
 def test_who_answers_past_what_came_while_they_were_further_up_is_led_back(
@@ -225,6 +277,9 @@ def test_who_goes_past_what_came_while_they_were_further_up_is_led_back_until_it
         page.timeline.to_end()
         await read(window, engine, space)
         assert page.news.unread.isVisible()
+        page.news.unread.click()
+        await settled(window)
+        assert not page.timeline.rect_of(newcomer(engine, space)).isEmpty()
         page.timeline.show_post(there)
         await settled(window)
         while not page.timeline.anchor.stuck:

@@ -99,7 +99,7 @@ class ChannelPage(QWidget):
         self._day = self._today()
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
         self.catching_up = CatchingUp(bridge, self)
-        self._unread_line = UnreadLine(self.timeline)
+        self._unread_line = UnreadLine(self.timeline, self.news.through)
         self._read_mark = ReadMark(self.timeline)
         self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
         self._lay_out()

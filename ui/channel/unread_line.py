@@ -1,7 +1,8 @@
-"""Where the news begin while a channel is open and nobody looks at it.
+"""Where the news begin in a channel that is open.
 
 When a space is opened the timeline itself finds its first unread post. What comes while another
-window or page is looked at has a line of its own above it when one returns.
+window or page is looked at, or while one who had read all is further up, has a line of its own
+above it.
 """
 
 from __future__ import annotations
@@ -10,20 +11,26 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
+from engine.errors import Refusal, Refused
+from engine.model.ids import OrderKey, SpaceId
 from engine.model.queries import Extent
 from engine.model.views import SpaceView
+from ui.channel.read_through import ReadThrough
 from ui.timeline.view import TimelineView
 from ui.widgets.looked_at import is_looked_at
 
 
 class UnreadLine(QObject):
-    """Moves the line of ``timeline``, once for each time that one has looked away."""
+    """Moves the line of ``timeline`` to the first unread post: once for each time that one has
+    looked away, and whenever ``through`` was outrun.
+    """
 
-    def __init__(self, timeline: TimelineView) -> None:
+    def __init__(self, timeline: TimelineView, through: ReadThrough) -> None:
         super().__init__(timeline)
         self._timeline = timeline
         self._is_due = True
         timeline.seen.connect(self._looked)
+        through.outrun.connect(self._on_outrun)
 
     def _looked(self, _newest: object, _oldest: object) -> None:
         self._is_due = True
@@ -31,14 +38,38 @@ class UnreadLine(QObject):
     async def follow(self, view: SpaceView) -> None:
         """``view`` is the open space, as it is now. A feed's line says what was read before."""
         timeline = self._timeline
-        source = timeline.source
-        is_due = self._is_due and view.unread > 0 and not source.facing.newest_first
+        is_due = self._is_due and view.unread > 0 and not timeline.source.facing.newest_first
         if not is_due or is_looked_at(timeline):
             return
-        extent = await source.facing.ask(Extent(view.id))
-        if source.space == view.id and extent.first_unread and not is_looked_at(timeline):
+        first = await self._first_unread(view.id)
+        if first is not None and not is_looked_at(timeline):
             self._is_due = False
-            timeline.read_as(replace(timeline.reading, unread_from=extent.first_unread))
+            self._put(first)
+
+    def _on_outrun(self) -> None:
+        space = self._timeline.source.space
+        if space is not None:
+            self._timeline.source.bridge.start(self._pass_on(space))
+
+    async def _pass_on(self, space: SpaceId) -> None:
+        try:
+            first = await self._first_unread(space)
+        except Refused as refused:
+            if refused.reason is not Refusal.SPACE_UNKNOWN:
+                raise
+            return  # forgotten meanwhile
+        if first is not None:  # else all was read meanwhile, or came in below what was read
+            self._put(first)
+
+    async def _first_unread(self, space: SpaceId) -> OrderKey | None:
+        """None also where another space is shown by now."""
+        source = self._timeline.source
+        extent = await source.facing.ask(Extent(space))
+        return extent.first_unread if source.space == space else None
+
+    def _put(self, first: OrderKey) -> None:
+        timeline = self._timeline
+        timeline.read_as(replace(timeline.reading, unread_from=first))
 
     def take_away(self) -> None:
         """What stood below it is news no more."""

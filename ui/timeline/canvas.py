@@ -140,6 +140,7 @@ class TimelineCanvas(SpokenArea):
         if reading != self.reading:
             self.reading = reading
             self._shelf.clear()
+            self._hold_text()  # the line may have come or gone above it
             self._settle()
 
     def _leave(self, goal: Goal | None = None) -> None:
@@ -185,7 +186,8 @@ class TimelineCanvas(SpokenArea):
             top = top_of_goal(self, index, goal, self._shelf.unfold)
         self.anchor.place(index, top)
 
-    def _on_changed(self) -> None:
+    def _hold_text(self) -> None:
+        """What is at the top stays there, whatever came or went above it."""
         run = self.source.run
         if self._anchor_order is not None and not self.anchor.stuck and len(run):
             self.anchor.index = run.index_of(self._anchor_order)
@@ -193,9 +195,12 @@ class TimelineCanvas(SpokenArea):
                 self.anchor.top += self._anchor_text_top - self.row(self.anchor.index).prose_top
             else:
                 self.anchor.top = 0.0
+
+    def _on_changed(self) -> None:
+        self._hold_text()
         self._settle()
-        self.newcomers.recount(run, self.anchor)
-        self.speaker.tell_new(run, self.reading)
+        self.newcomers.recount(self.source.run, self.anchor)
+        self.speaker.tell_new(self.source.run, self.reading)
 
     def _on_picture(self, post: PostId) -> None:
         seen = [self.source.run.entries[index] for index, _top in self.in_sight()]
@@ -301,7 +306,7 @@ class TimelineCanvas(SpokenArea):
         self.source.jump_to(self.source.facing.turned(order))
 
     def to_first_unread(self) -> None:
-        """Goes to where the news began when the space was opened."""
+        """Goes to the line above where the news begin."""
         if self.reading.unread_from is not None:
             self.show_post(self.reading.unread_from)
 

@@ -104,6 +104,50 @@ def test_a_new_entry_comes_in_above_without_moving_what_is_read(
     run(scene())
 
 
+def test_what_comes_in_above_while_one_is_further_down_has_the_line_below_it(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        last = await many(window, engine, 300)
+        page = window.pages.channel
+        await until(lambda: page.view is not None and page.view.unread == 0)
+        page.timeline.turn_page(4)
+        await settled(window)
+        assert page.space is not None
+        for place in range(30):
+            engine.feeds.append(page.space, entry_bytes(f"new {place}", EPOCH + 99_999))
+        read = page.source.facing.turned(last)
+        await until(lambda: page.timeline.reading.unread_from == read)
+        await settled(window)
+        assert page.news.unread.isVisible()
+        page.news.unread.click()
+        await settled(window)
+        assert {"entry 299", "new 0"} <= set(in_sight(window))
+        assert not page.news.unread.isVisible()
+
+    run(scene())
+
+
+def test_the_line_above_what_is_in_sight_does_not_move_its_text(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        await many(window, engine, 300)
+        page = window.pages.channel
+        view = page.timeline
+        await until(lambda: page.view is not None and page.view.unread == 0)
+        view.scroll_by(60)
+        before = view.anchor.top + view.row(view.anchor.index).prose_top
+        assert page.space is not None
+        engine.feeds.append(page.space, entry_bytes("brand new", EPOCH + 99_999))
+        await until(lambda: view.reading.unread_from is not None)
+        await settled(window)
+        assert in_sight(window)[0] == "entry 299"
+        assert view.anchor.top + view.row(view.anchor.index).prose_top == before
+
+    run(scene())
+
+
 def test_a_place_that_is_looked_for_is_found_in_either_direction(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:
