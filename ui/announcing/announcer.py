@@ -39,11 +39,12 @@ from ui.announcing.decision import (
 from ui.announcing.notice import Notice, notice_of
 from ui.announcing.notifiers import Notifier
 from ui.announcing.piles import Pace, Pile, Piles
+from ui.announcing.putting_right import PuttingRight
+from ui.announcing.quiet import Quiet
 from ui.choices import Choice
 from ui.equipment import Equipment
 
 SETTLE_MS = 300  # ours: what comes within is looked at together
-SETTING_QUIET_UNTIL = "notifications.quiet_until"
 
 _Posts = Callable[[], Awaitable[Sequence[PostView]]]
 InSight = Callable[[], SpaceId | None]
@@ -51,13 +52,9 @@ InSight = Callable[[], SpaceId | None]
 
 
 class Announcer(QObject):
-    """``pressed`` carries the SpaceId and the OrderKey of what the person wants to see.
-
-    ``quiet_changed`` carries until when nothing is announced (Unix seconds, 0: everything is).
-    """
+    """``pressed`` carries the SpaceId and the OrderKey of what the person wants to see."""
 
     pressed = Signal(object, object)
-    quiet_changed = Signal(float)
 
     def __init__(
         self, equipment: Equipment, notifier: Notifier, in_sight: InSight, parent: QObject
@@ -82,16 +79,15 @@ class Announcer(QObject):
         self._feeds: set[SpaceId] = set()
         self._piles = Piles()
         self._pace = Pace()
+        self._rights = PuttingRight(equipment.steady, self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self._look)
         self._rested = QTimer(self, singleShot=True)
         self._rested.timeout.connect(self._look_soon)
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self._show_waiting)
-        self._loud_again = QTimer(self, singleShot=True)
-        self._loud_again.timeout.connect(lambda: self.be_quiet_for(0.0))
+        self.quiet = Quiet(equipment, self)
         self._connect()
-        self._keep_quiet_until(_seconds(equipment.settings.text(SETTING_QUIET_UNTIL, "")))
 
     def _connect(self) -> None:
         self._bridge.posts_arrived.connect(self._on_posts)
@@ -102,37 +98,19 @@ class Announcer(QObject):
         self._bridge.invite_arrived.connect(self._on_invite)
         self._bridge.space_forgotten.connect(self._on_forgotten)
         self._notifier.pressed.connect(self._on_pressed)
+        self._rights.due.connect(self._put_right)
 
     def close(self) -> None:
         """Announces no more, and takes back what is shown: a press on it would lead nowhere."""
         self._is_closed = True
         self._waiting.clear()
-        for timer in (self._settle, self._rested, self._next, self._loud_again):
+        for timer in (self._settle, self._rested, self._next):
             timer.stop()
+        self.quiet.close()
+        self._rights.close()
         for space in self._piles.spaces():
             self._clear(space)
         self._notifier.close()
-
-    # ---- what the person wants --------------------------------------------------------------
-
-    @property
-    def quiet_until(self) -> float:
-        """Nothing is announced before that (Unix seconds; 0: there is no such wish)."""
-        return self._quiet_until
-
-    def be_quiet_for(self, seconds: float) -> None:
-        """Announces nothing for so long; 0: announces again."""
-        self._keep_quiet_until(self._now() + seconds if seconds else 0.0)
-        stored = f"{self._quiet_until:.0f}" if self._quiet_until else ""
-        self._equipment.remember(SETTING_QUIET_UNTIL, stored)
-
-    def _keep_quiet_until(self, until: float) -> None:
-        left = until - self._now()
-        self._quiet_until = until if left > 0 else 0.0
-        self._loud_again.stop()
-        if self._quiet_until:
-            self._loud_again.start(min(round(left * 1_000), 2**31 - 1))
-        self.quiet_changed.emit(self._quiet_until)
 
     # ---- what is heard ----------------------------------------------------------------------
 
@@ -244,7 +222,7 @@ class Announcer(QObject):
 
     def _may_matter(self, space: SpaceId) -> bool:
         """Whether it is worth a question: a flood must cost nothing."""
-        is_quiet = self._now() < self._quiet_until
+        is_quiet = self._now() < self.quiet.until
         is_under_way = self._catching_up.is_under_way(space, self._now())
         return not (is_quiet or is_under_way or self._in_sight() == space)
 
@@ -307,12 +285,13 @@ class Announcer(QObject):
             self._clear(space)
         elif space in self._waiting:
             self._take_down(space)
-        else:  # at no pace: one that was withdrawn until it may be shown would come back as new
+        elif self._rights.may(space):  # until then it stays: withdrawn, it would come back as new
             self._show(space, calls=False)
 
     def _take_down(self, space: SpaceId) -> None:
         """What it said until now is not to stand there until the next is shown."""
         self._piles.withdrawn(space)
+        self._rights.is_needless(space)
         self._notifier.withdraw(space)
 
     async def _know_names(self, view: SpaceView) -> None:
@@ -329,7 +308,7 @@ class Announcer(QObject):
             in_sight=self._in_sight() == view.id,
             catching_up=self._catching_up.is_under_way(view.id, now),
             is_away=view.left or view.archived,
-            quiet_until=self._quiet_until,
+            quiet_until=self.quiet.until,
         )
 
     # ---- showing ----------------------------------------------------------------------------
@@ -357,6 +336,7 @@ class Announcer(QObject):
         notice = self._notice(space, self._piles.of(space))
         if notice is not None:
             self._piles.shown(space)
+            self._rights.is_needless(space)
             self._notifier.show(replace(notice, calls=calls))
 
     def _notice(self, space: SpaceId, pile: Pile | None) -> Notice | None:
@@ -380,6 +360,7 @@ class Announcer(QObject):
 
     def _clear(self, space: SpaceId) -> None:
         self._waiting.pop(space, None)
+        self._rights.is_needless(space)
         if self._piles.clear(space):
             self._notifier.withdraw(space)
 
@@ -389,7 +370,3 @@ class Announcer(QObject):
         order = None if pile is None else pile.first
         self._clear(SpaceId(space))
         self.pressed.emit(SpaceId(space), order)
-
-
-def _seconds(stored: str) -> float:
-    return float(stored) if stored.isascii() and stored.isdigit() and len(stored) < 12 else 0.0

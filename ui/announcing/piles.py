@@ -226,19 +226,16 @@ def _cut(post: PostView) -> PostView:
 
 
 @dataclass(slots=True)
-class Pace:
-    """Keeps a busy day from becoming a hail of notifications. ``now``: any steady seconds."""
+class SpacePace:
+    """Nothing of a space is shown twice in ``SAME_SPACE_SECONDS``. ``now``: any steady seconds."""
 
     _shown_at: dict[SpaceId, float] = field(default_factory=dict)
-    _lately: deque[float] = field(default_factory=lambda: deque(maxlen=AT_ONCE_MAX))
 
     def wait(self, space: SpaceId, now: float) -> float:
         """How many seconds are left until ``space`` may be shown; 0: now."""
-        own = self._shown_at.get(space, now - SAME_SPACE_SECONDS) + SAME_SPACE_SECONDS
-        of_all = now
-        if len(self._lately) == AT_ONCE_MAX:
-            of_all = self._lately[0] + AT_ONCE_SECONDS
-        return max(0.0, own - now, of_all - now)
+        return max(
+            0.0, self._shown_at.get(space, now - SAME_SPACE_SECONDS) + SAME_SPACE_SECONDS - now
+        )
 
     def shown(self, space: SpaceId, now: float) -> None:
         """It has just been shown."""
@@ -246,4 +243,23 @@ class Pace:
             one: at for one, at in self._shown_at.items() if now - at < SAME_SPACE_SECONDS
         }
         self._shown_at[space] = now
+
+
+@dataclass(slots=True)
+class Pace:
+    """Keeps a busy day from becoming a hail of notifications. ``now``: any steady seconds."""
+
+    _of_each: SpacePace = field(default_factory=SpacePace)
+    _lately: deque[float] = field(default_factory=lambda: deque(maxlen=AT_ONCE_MAX))
+
+    def wait(self, space: SpaceId, now: float) -> float:
+        """How many seconds are left until ``space`` may be shown; 0: now."""
+        of_all = now
+        if len(self._lately) == AT_ONCE_MAX:
+            of_all = self._lately[0] + AT_ONCE_SECONDS
+        return max(self._of_each.wait(space, now), of_all - now)
+
+    def shown(self, space: SpaceId, now: float) -> None:
+        """It has just been shown."""
+        self._of_each.shown(space, now)
         self._lately.append(now)

@@ -49,12 +49,12 @@ class Outside(QObject):
         self._tray = desktop.tray
         self.announcer = Announcer(equipment, desktop.notifier, in_sight, self)
         self.announcer.pressed.connect(self.post_wanted)
-        self.announcer.quiet_changed.connect(self._tray.show_quiet)
-        self._tray.quiet_wanted.connect(self.announcer.be_quiet_for)
+        self.announcer.quiet.changed.connect(self._tray.show_quiet)
+        self._tray.quiet_wanted.connect(self.announcer.quiet.be_for)
         self._tray.open_wanted.connect(self.open_wanted)
         self._tray.quit_wanted.connect(self.quit_wanted)
         self._tray.message_pressed.connect(self.open_wanted)
-        self._tray.show_quiet(self.announcer.quiet_until)
+        self._tray.show_quiet(self.announcer.quiet.until)
         self._tray.show()
 
     def show_spaces(self, views: Sequence[SpaceView]) -> None:

@@ -23,10 +23,12 @@ class Clock:
 
     at: float = EPOCH + 1_000.0
     slept_seconds: float = 0.0
+    stands_at: float | None = None
+    """Where steady seconds stand still but for a sleep; None: they pass by themselves."""
 
     def steady(self) -> float:
         """Seconds that pass by themselves, and in a sleep as well."""
-        return steady() + self.slept_seconds
+        return (steady() if self.stands_at is None else self.stands_at) + self.slept_seconds
 
 
 @dataclass

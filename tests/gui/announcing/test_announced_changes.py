@@ -146,7 +146,7 @@ def test_where_nothing_is_announced_by_now_a_notice_that_holds_no_more_is_withdr
     async def scene() -> None:
         await announced(around, engine, there, "secret words")
         if silent == "quiet":
-            around.window.outside.announcer.be_quiet_for(3_600.0)
+            around.window.outside.announcer.quiet.be_for(3_600.0)
         else:
             await engine.perform(SetNotifications(there, NotificationLevel.NONE))
         await settled(around.window)

@@ -259,7 +259,7 @@ def test_what_keeps_posts_quiet_keeps_edits_quiet(
             case "muted":
                 await engine.perform(SetNotifications(there, NotificationLevel.NONE))
             case "quiet":
-                window.outside.announcer.be_quiet_for(3_600.0)
+                window.outside.announcer.quiet.be_for(3_600.0)
             case "left":
                 engine.change(there, left=True)
             case "taken back":

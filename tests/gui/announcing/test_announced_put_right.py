@@ -15,6 +15,7 @@ from tests.gui.announcing.scene import announced, last, quiet, say, scene_of
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import started
 from ui.announcing.piles import AT_ONCE_MAX, SAME_SPACE_SECONDS
+from ui.steady import steady
 
 
 @pytest.mark.parametrize("when", ["at once", "later"])
@@ -98,3 +99,54 @@ def test_words_put_right_again_and_again_keep_no_other_notice_waiting(
 
     run(scene())
     assert set(around.notifier.there) == {here, there}
+
+
+def test_what_is_put_right_again_and_again_is_so_at_once_and_then_now_and_then(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+    notifier = around.notifier
+
+    async def scene() -> None:
+        await announced(around, engine, there, "one")
+        around.clock.stands_at = steady()
+        one = last(engine, there).id
+        for number in range(6):
+            engine.talk.change(there, one, text=f"n {number}", edited_at=1.0)
+            await quiet(around)
+        assert [notice.text for notice in notifier.shown] == ["one", "n 0"]
+        around.clock.slept_seconds += SAME_SPACE_SECONDS
+        around.window.outside.announcer._rights._next.timeout.emit()
+        assert [notice.text for notice in notifier.shown] == ["one", "n 0", "n 5"]
+
+    run(scene())
+    assert [notice.calls for notice in notifier.shown] == [True, False, False]
+
+
+def test_what_waits_to_be_put_right_and_is_shown_for_something_else_or_closed_is_not_shown_again(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+    notifier = around.notifier
+    announcer = around.window.outside.announcer
+
+    async def edited(*words: str) -> None:
+        for word in words:
+            engine.talk.change(there, last(engine, there).id, text=word, edited_at=1.0)
+            await quiet(around)
+
+    async def scene() -> None:
+        await announced(around, engine, there, "one")
+        around.clock.stands_at = steady()
+        await edited("at once", "waits")
+        announcer.hide_words()
+        shown = len(notifier.shown)
+        assert not announcer._rights._waiting
+        await edited("waits again")
+        assert list(announcer._rights._waiting) == [there]
+        announcer._clear(there)
+        around.clock.slept_seconds += SAME_SPACE_SECONDS
+        announcer._rights._next.timeout.emit()
+        assert len(notifier.shown) == shown
+
+    run(scene())

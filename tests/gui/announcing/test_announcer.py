@@ -18,9 +18,9 @@ from tests.gui.announcing.conftest import Around
 from tests.gui.announcing.scene import quiet, say, scene_of
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import PEER, settled, started
-from ui.announcing.announcer import SETTING_QUIET_UNTIL
 from ui.announcing.asking import RECEIVED_LATELY_SECONDS
 from ui.announcing.piles import SAME_SPACE_SECONDS
+from ui.announcing.quiet import SETTING_QUIET_UNTIL
 from ui.choices import Choice
 
 
@@ -147,7 +147,7 @@ def test_what_needs_no_calling_is_not_announced(
             case "left":
                 engine.change(there, left=True)
             case "quiet":
-                window.outside.announcer.be_quiet_for(3_600.0)
+                window.outside.announcer.quiet.be_for(3_600.0)
             case _:
                 window.outside.announcer._choices.choose_notifications(NotificationLevel.NONE)
         await settled(window)
@@ -318,11 +318,11 @@ def test_the_wish_for_quiet_outlives_the_window_and_ends_by_itself(
     run: Run[Any], around: Around, settings: FakeSettings
 ) -> None:
     announcer = around.window.outside.announcer
-    announcer.be_quiet_for(3_600.0)
+    announcer.quiet.be_for(3_600.0)
     assert settings.texts[SETTING_QUIET_UNTIL] == f"{around.clock.at + 3_600.0:.0f}"
-    assert announcer._loud_again.isActive()
-    announcer._loud_again.timeout.emit()
-    assert announcer.quiet_until == 0.0
+    assert announcer.quiet._loud_again.isActive()
+    announcer.quiet._loud_again.timeout.emit()
+    assert announcer.quiet.until == 0.0
     assert settings.texts[SETTING_QUIET_UNTIL] == ""
 
 

@@ -123,7 +123,7 @@ def test_what_waits_when_a_channel_begins_to_catch_up_is_told_once_it_has(
         announcer._next.timeout.emit()
         assert len(around.notifier.shown) == 1, "while it catches up nothing is announced"
         if then != "it is told":
-            announcer.be_quiet_for(3_600.0)
+            announcer.quiet.be_for(3_600.0)
         engine.tell(ReconciliationDone(there, PEER, CATCHING_UP_POSTS + 1, 0))
         await quiet(around)
 

@@ -188,7 +188,7 @@ def test_ctrl_q_quits_even_with_a_tray(
 def test_quiet_by_the_tray_is_shown_there_until_it_ends(run: Run[Any], around: Around) -> None:
     tray = around.desktop.tray
     tray.quiet_actions[0].trigger()
-    assert around.window.outside.announcer.quiet_until == around.clock.at + 3_600.0
+    assert around.window.outside.announcer.quiet.until == around.clock.at + 3_600.0
     assert "muted until" in tray.icon.toolTip()
     tray.loud_action.trigger()
     assert "muted" not in tray.icon.toolTip()
