@@ -24,11 +24,19 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtDBus import QDBus, QDBusConnection, QDBusError, QDBusInterface, QDBusMessage
+from PySide6.QtDBus import (
+    QDBus,
+    QDBusConnection,
+    QDBusError,
+    QDBusInterface,
+    QDBusMessage,
+    QDBusServiceWatcher,
+)
 from shiboken6 import Shiboken
 from typing_extensions import override
 
 from engine.model.ids import SpaceId
+from ui.announcing.lined_up import LinedUp
 from ui.announcing.notice import PROGRAM, Notice
 from ui.announcing.notifiers import FailingNotifier
 
@@ -59,14 +67,14 @@ def without_brackets(text: str) -> str:
 class DesktopNotifier(FailingNotifier):
     """Nothing is started, and no bus is looked for, before there is something to show."""
 
-    _wanted = Signal(object)
-    _unwanted = Signal(object)
+    _wanted = Signal()
     _over = Signal()
 
     def __init__(self, action_words: str) -> None:
         """``action_words`` name what a press does."""
         super().__init__()
         self._action_words = action_words
+        self._lined_up = LinedUp()
         self._thread: QThread | None = None
         self._speaker: _Speaker | None = None
         self._is_closed = False
@@ -77,12 +85,13 @@ class DesktopNotifier(FailingNotifier):
             return  # a thread that was begun now would be destroyed while it runs
         if self._thread is None:
             self._start()
-        self._wanted.emit(notice)
+        if self._lined_up.show(notice):
+            self._wanted.emit()
 
     @override
     def withdraw(self, space: SpaceId) -> None:
-        if self._thread is not None:
-            self._unwanted.emit(space)
+        if self._thread is not None and self._lined_up.withdraw(space):
+            self._wanted.emit()
 
     @override
     def close(self) -> None:
@@ -98,10 +107,9 @@ class DesktopNotifier(FailingNotifier):
         self._thread = self._speaker = None
 
     def _start(self) -> None:
-        thread, speaker = QThread(), _Speaker(self._action_words)
+        thread, speaker = QThread(), _Speaker(self._action_words, self._lined_up)
         speaker.moveToThread(thread)
-        self._wanted.connect(speaker.show)
-        self._unwanted.connect(speaker.withdraw)
+        self._wanted.connect(speaker.serve)
         self._over.connect(speaker.end)
         speaker.pressed.connect(self._on_pressed)
         speaker.failed.connect(self.failed)
@@ -120,15 +128,25 @@ class _Speaker(QObject):
     pressed = Signal(object, str)
     failed = Signal(object)
 
-    def __init__(self, action_words: str) -> None:
+    def __init__(self, action_words: str, lined_up: LinedUp) -> None:
         super().__init__()
         self._action_words = action_words
+        self._lined_up = lined_up
         self._service: QDBusInterface | None = None
+        self._watcher: QDBusServiceWatcher | None = None
         self._capabilities: frozenset[str] = frozenset()
         self._numbers: dict[SpaceId, int] = {}
         self._token = ""
 
-    @Slot(object)
+    @Slot()
+    def serve(self) -> None:
+        """Asks the service for what has waited longest."""
+        wish = self._lined_up.take()
+        if wish.withdraws:
+            self.withdraw(wish.space)
+        if wish.notice is not None:
+            self.show(wish.notice)
+
     def show(self, notice: Notice) -> None:
         """Asks the service to show ``notice``."""
         if not notice.calls and notice.space not in self._numbers:
@@ -138,29 +156,35 @@ class _Speaker(QObject):
         if number is not None:
             self._numbers[notice.space] = number
             return
+        # What it shows of others, and of this space, still stands there: that can be taken back.
         self._service = None  # it may be another one that answers next time
-        self._numbers.clear()
         self.failed.emit(notice)
 
-    @Slot(object)
     def withdraw(self, space: SpaceId) -> None:
         """Asks the service to take back what it shows of ``space``."""
         number = self._numbers.pop(space, None)
-        if number is None or self._service is None:
+        service = None if number is None else self._connected()
+        if number is None or service is None:
             return
         with suppress(RuntimeError):  # as in ``_notify``; the person closes it themselves then
             QMetaObject.invokeMethod(
-                self._service,
+                service,
                 "CloseNotification",
                 Qt.ConnectionType.DirectConnection,
                 Q_ARG("uint", number),
             )
-        if self._service.lastError().type() == QDBusError.ErrorType.NoReply:
+        if service.lastError().type() == QDBusError.ErrorType.NoReply:
             self._numbers.clear()  # and nobody waits for it again
 
     def _connected(self) -> QDBusInterface | None:
-        if self._service is not None:
-            return self._service
+        """The service; None: there is none that answers, and of one before nothing is known."""
+        if self._service is None:
+            self._service = self._found()
+            if self._service is None:
+                self._numbers.clear()
+        return self._service
+
+    def _found(self) -> QDBusInterface | None:
         bus = QDBusConnection.sessionBus()
         if not bus.isConnected():
             return None
@@ -177,8 +201,20 @@ class _Speaker(QObject):
         slot = SLOT("on_signal(QDBusMessage)")
         for name in ("ActionInvoked", "NotificationClosed", "ActivationToken"):
             bus.connect(SERVICE, PATH, INTERFACE, name, self, slot)  # type: ignore[call-overload]  # it takes what SLOT gives
-        self._service = service
+        self._watch(bus)
         return service
+
+    def _watch(self, bus: QDBusConnection) -> None:
+        if self._watcher is None:
+            change = QDBusServiceWatcher.WatchModeFlag.WatchForOwnerChange
+            self._watcher = QDBusServiceWatcher(SERVICE, bus, change, self)
+            self._watcher.serviceOwnerChanged.connect(self.on_other_owner)
+
+    @Slot(str, str, str)
+    def on_other_owner(self, _service: str, _before: str, _now: str) -> None:
+        """Another one answers from now on: by the numbers of the one before it shows others'."""
+        self._service = None
+        self._numbers.clear()
 
     def _notify(self, service: QDBusInterface, notice: Notice) -> int | None:
         """The number that the service gave it. None: it did not."""
@@ -228,6 +264,9 @@ class _Speaker(QObject):
     def end(self) -> None:
         """Lets go of the service, on the thread that it was found on, and ends that thread."""
         self._service = None
+        if self._watcher is not None:
+            self._watcher.deleteLater()
+            self._watcher = None
         QThread.currentThread().quit()
 
 
