@@ -227,6 +227,9 @@ class _Speaker(QObject):
         return number if isinstance(number, int) and number > 0 else None
 
     def _notified(self, service: QDBusInterface, notice: Notice) -> object:
+        hints: dict[str, object] = {"desktop-entry": DESKTOP_ENTRY, "category": "im.received"}
+        if not notice.calls:
+            hints["suppress-sound"] = True  # the specification's: else it may sound once more
         return QMetaObject.invokeMethod(
             service,
             "Notify",
@@ -238,7 +241,7 @@ class _Speaker(QObject):
             Q_ARG("QString", without_brackets(notice.title)),
             Q_ARG("QString", body_for(notice.text, self._capabilities)),
             Q_ARG("QStringList", [_DEFAULT_ACTION, self._action_words]),
-            Q_ARG("QVariantMap", {"desktop-entry": DESKTOP_ENTRY, "category": "im.received"}),
+            Q_ARG("QVariantMap", hints),
             Q_ARG("int", _AS_LONG_AS_USUAL),
         )
 

@@ -130,6 +130,7 @@ def with_a_bus(capabilities: list[str]) -> None:
     assert second[:4] == ["Notify", 1, "Tidings", 1]  # in the place of the first
     assert second[7] == hints
     assert third[3:6] == [1, "Tidings: 2 new", "put right"]
+    assert third[7] == [*hints, "suppress-sound"], "nobody is called"
     assert fourth == ["CloseNotification", 1], "and nothing is put right that is not there"
 
 
