@@ -75,23 +75,23 @@ class Told(QObject):
         another one of them.
         """
         for other in others:
-            other.pass_on(self)
+            self._hear(other)
         for other in others:
-            other.tell_what_goes_on()
+            self._hear_what_goes_on(other)
 
-    def pass_on(self, to: Told) -> None:
-        """A part of ``take_over``: what is told from now on, and what was closed."""
-        for mine, its in zip(self._signals, to._signals, strict=True):
-            mine.disconnect()
-            mine.connect(its)
-        self.undoable.connect(self._offered)
-        to._copying.given_up.connect(self._copying.give_up)  # there is one clipboard
-        if self._toast is not None and to._toast is not None:
-            to._toast.stay_closed(self._toast)
+    def _hear(self, other: Told) -> None:
+        """What ``other`` tells from now on, and what was closed there."""
+        for its, mine in zip(other._signals, self._signals, strict=True):
+            its.disconnect()
+            its.connect(mine)
+        other.undoable.connect(other._offered)
+        self._copying.given_up.connect(other._copying.give_up)  # there is one clipboard
+        if other._toast is not None and self._toast is not None:
+            self._toast.stay_closed(other._toast)
 
-    def tell_what_goes_on(self) -> None:
-        """The other part: how far what takes long has come."""
-        self._copying.tell()
+    def _hear_what_goes_on(self, other: Told) -> None:
+        """How far what takes long there has come."""
+        other._copying.tell()
 
     @property
     def _signals(self) -> tuple[SignalInstance, ...]:
