@@ -89,7 +89,10 @@ class FrameReader:
         self._size -= count
         if count and len(self._pieces[0]) - self._offset >= count:
             return self._take_of_first(count)
-        whole = BytesIO()  # not a join, for which all pieces would still have to be there
+        # Not a join, for which all pieces would still have to be there. This one may grow: it is
+        # filled and done with in this call, so there is never a crowd of them, and each piece is
+        # let go as soon as it is in.
+        whole = BytesIO()
         while count:
             count -= whole.write(self._take_of_first(self._of_first(count)))
         return whole.getvalue()
