@@ -122,10 +122,10 @@ def _quality(made: Made) -> Iterator[Section]:
         return
     yield Section(
         "How sound the data is",
-        "Of everything in the dataset: what was there twice, dated impossibly or ahead of the "
-        "clock that received it, how long posts were on their way (without those that were written "
-        "here), and whose right had ended. Some communities date posts in whole seconds: less than "
-        "a second is neither ahead nor on the way there.",
+        "Of everything in the dataset: what was there twice, dated impossibly or more than a "
+        "second ahead of the clock that received it, how long posts were on their way (without "
+        "those that were written here), and whose right had ended. Some communities date posts in "
+        "whole seconds: less than a second is not on the way there.",
         table=Rows(
             (
                 "Where",

@@ -9,6 +9,7 @@ from spark_reports.read import is_misdated
 from spark_reports.transforms.quantiles import quantiles
 
 ROUNDED_MS = 1_000  # a community may keep times in whole seconds (wire S)
+NEAR_MS = 1_000  # ours: clocks that are set over the Internet differ by less
 
 
 def quality(rows: DataFrame, doubles: DataFrame, authors: DataFrame) -> DataFrame:
@@ -16,30 +17,33 @@ def quality(rows: DataFrame, doubles: DataFrame, authors: DataFrame) -> DataFram
 
     ``duplicates``: rows left out because the same post was there already (``doubles``, by space).
     ``misdated``: posts that claim a time they cannot have. Of the others: ``ahead``, those dated
-    after they came, and ``skew_ms``, the most of it; ``delay_p50_ms`` and ``delay_p99_ms`` from
-    writing to arrival, of those that came later than they were written (what was written where
-    the dataset was exported was on no way); 0 where there are none. A post that is dated at a whole
-    second counts as neither where it came less than ROUNDED_MS before or after: its time may have
-    been rounded, others are finer.
+    more than NEAR_MS after they came, and ``skew_ms``, the most of it; ``delay_p50_ms`` and
+    ``delay_p99_ms`` from writing to arrival, of those that came later than they were written (what
+    was written where the dataset was exported was on no way), without those that are dated at a
+    whole second and came less than ROUNDED_MS after it: their time may have been rounded, others
+    are finer. 0 where there are none.
     ``expired_chains``: authors whose right ended before the newest post came.
     """
     at, came = f.unix_millis("at"), f.unix_millis("received_at")
-    is_rounded = (at % ROUNDED_MS == 0) & (f.abs(came - at) < ROUNDED_MS)
-    # None where the times tell no more than when it came.
-    delay = f.when(~is_misdated() & ~is_rounded, came - at)
-    measured = rows.select(
-        "space", "received_at", delay.alias("delay_ms"), is_misdated().alias("off")
+    is_rounded = (at % ROUNDED_MS == 0) & (came - at < ROUNDED_MS)
+    is_way = ~is_misdated() & (came > at) & ~is_rounded
+    is_ahead = ~is_misdated() & (at - came > NEAR_MS)
+    measured = rows.select(  # None: of one that was on no way, and of one that is not ahead
+        "space",
+        "received_at",
+        f.when(is_way, came - at).alias("delay_ms"),
+        f.when(is_ahead, at - came).alias("ahead_ms"),
+        is_misdated().alias("off"),
     )
-    is_ahead = f.coalesce(f.col("delay_ms") < 0, f.lit(False))  # noqa: FBT003 - a value of SQL
     counts = measured.groupBy("space").agg(
         f.count("*").alias("rows"),
         f.sum(f.col("off").cast("long")).alias("misdated"),
-        f.sum(is_ahead.cast("long")).alias("ahead"),
-        f.max(f.when(is_ahead, -f.col("delay_ms"))).alias("skew_ms"),
+        f.count("ahead_ms").alias("ahead"),
+        f.max("ahead_ms").alias("skew_ms"),
         f.max("received_at").alias("newest"),
     )
     delays = quantiles(
-        measured.where("delay_ms > 0"),
+        measured.where("delay_ms IS NOT NULL"),
         ["space"],
         "delay_ms",
         {"delay_p50_ms": 500, "delay_p99_ms": 990},

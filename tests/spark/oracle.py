@@ -228,7 +228,7 @@ FROM said GROUP BY ALL
     "quality": """
 WITH double AS (SELECT space, count(*) - count(DISTINCT id) AS duplicates FROM raw GROUP BY space),
      measured AS (SELECT space, received_us // 1000 - us // 1000 AS ms, received,
-                         us // 1000 % 1000 = 0 AND abs(received_us // 1000 - us // 1000) < 1000
+                         us // 1000 % 1000 = 0 AND received_us // 1000 - us // 1000 < 1000
                              AS rounded,
                          us < 946684800000000 OR us > received_us + 86400000000 AS off FROM known),
      ranked AS (SELECT space, ms,
@@ -243,8 +243,8 @@ WITH double AS (SELECT space, count(*) - count(DISTINCT id) AS duplicates FROM r
                WHERE valid_to < newest GROUP BY space)
 SELECT space, count(*) AS rows, any_value(duplicates) AS duplicates,
        count(*) FILTER (off) AS misdated,
-       count(*) FILTER (NOT off AND NOT rounded AND ms < 0) AS ahead,
-       coalesce(max(-ms) FILTER (NOT off AND NOT rounded AND ms < 0), 0) AS skew_ms,
+       count(*) FILTER (NOT off AND ms < -1000) AS ahead,
+       coalesce(max(-ms) FILTER (NOT off AND ms < -1000), 0) AS skew_ms,
        coalesce(any_value(p50), 0) AS delay_p50_ms, coalesce(any_value(p99), 0) AS delay_p99_ms,
        coalesce(any_value(expired), 0) AS expired_chains
 FROM measured JOIN double USING (space) LEFT JOIN delays USING (space) LEFT JOIN ended USING (space)

@@ -34,15 +34,31 @@ def test_less_than_a_second_of_whole_seconds_is_neither_a_clock_that_is_ahead_no
     assert found[RELAY] == [1, 60_000, 1_000, 2_048]
 
 
-def test_of_finer_times_every_millisecond_counts(spark: SparkSession, tmp_path: Path) -> None:
+def test_of_finer_times_every_millisecond_on_the_way_counts(
+    spark: SparkSession, tmp_path: Path
+) -> None:
     own = [post(number, FINE, received_at=FINE) for number in range(10)]
     quick = [post(number, FINE, received_at=FINE + 256 * MILLISECOND) for number in range(20, 30)]
     slow = post(30, received_at=NOON + 8_192 * MILLISECOND)
-    ahead = post(31, FINE, received_at=FINE - 3 * MILLISECOND)
-    dataset(tmp_path, {GARDEN: own, RELAY: [*own, *quick, slow, ahead]})
+    dataset(tmp_path, {GARDEN: own, RELAY: [*own, *quick, slow]})
     found = _found(spark, tmp_path)
     assert found[GARDEN] == [0, 0, 0, 0]
-    assert found[RELAY] == [1, 3, 256, 8_192]
+    assert found[RELAY] == [0, 0, 256, 8_192]
+
+
+@pytest.mark.parametrize("written", [NOON, FINE])
+def test_a_second_between_two_clocks_that_are_right_is_not_ahead(
+    spark: SparkSession, tmp_path: Path, written: int
+) -> None:
+    near = [
+        post(number, written, received_at=written - number * MILLISECOND) for number in (3, 999)
+    ]
+    second = post(1, written, received_at=written - SECOND)
+    ahead = post(2, written, received_at=written - SECOND - MILLISECOND)
+    dataset(tmp_path, {GARDEN: [*near, second], RELAY: [*near, second, ahead]})
+    found = _found(spark, tmp_path)
+    assert found[GARDEN] == [0, 0, 0, 0]
+    assert found[RELAY] == [1, 1_001, 0, 0]
 
 
 def _found(spark: SparkSession, folder: Path) -> Mapping[str, Sequence[int]]:
