@@ -31,6 +31,7 @@ from spark_reports.numbering import Numbers
 from spark_reports.outputs import (
     FORMATS,
     HTML_FILE,
+    OLDER,
     PDF_FILE,
     RUN_FILE,
     TABLES_FOLDER,
@@ -226,7 +227,7 @@ def _beside(out: Path) -> Iterator[tuple[Path, Path]]:
         work = folder_of_parts(out)
         work.mkdir(mode=FOLDER_MODE)
     except FileExistsError as error:
-        sync(out.parent)  # as long as that fails, it is an older report which is kept there
+        _demand_older_settled(out)
         raise InWork(out) from error
     try:
         with alone_in(work):
@@ -237,3 +238,13 @@ def _beside(out: Path) -> Iterator[tuple[Path, Path]]:
     finally:
         with undisturbed():
             clear_left(out)
+
+
+def _demand_older_settled(out: Path) -> None:
+    """Raises OSError where no other run but the disk keeps the folder there: as long as that fails,
+    an older report stays in it.
+    """
+    parts = folder_of_parts(out)
+    with contextlib.suppress(InWork, FileNotFoundError), alone_in(parts):
+        if (parts / OLDER).exists():
+            sync(out.parent)

@@ -158,8 +158,9 @@ def clear_left(out: Path) -> None:
         older = parts / OLDER
         if older.exists():
             _put_back(out, older)
-            for one in set(parts.iterdir()) - {older}:  # names and rows, in the clear
-                shutil.rmtree(one, ignore_errors=True)
+            with contextlib.suppress(OSError):  # the disk that fails may not even list them
+                for one in set(parts.iterdir()) - {older}:  # names and rows, in the clear
+                    shutil.rmtree(one, ignore_errors=True)
             # Who was killed just then has not waited for it.
             if not _is_settled(out.parent):
                 return

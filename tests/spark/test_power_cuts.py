@@ -11,7 +11,7 @@ import pytest
 
 from spark_reports.dataset import POSTS, SpaceRow, as_table
 from spark_reports.dataset_writer import writing
-from spark_reports.outputs import clear_left
+from spark_reports.outputs import alone_in, clear_left
 from tests.spark.disk_calls import FOR_GOOD, disk_calls
 from tests.spark.rows import DAY, GARDEN, NOON, dataset, post
 from tests.spark.without_java import report_without_java
@@ -196,6 +196,31 @@ def test_an_older_report_stays_where_the_disk_cannot_say_so_of_the_new_one(
     monkeypatch.setattr(os, "fsync", fail)
     clear_left(out)
     assert [one.name for one in (tmp_path / PARTS).iterdir()] == ["older"]
+
+
+def test_an_older_report_stays_where_the_disk_cannot_say_what_lies_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_given: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    out = killed_before_its_place_was_synced(tmp_path)
+    with monkeypatch.context() as broken:
+        for call in ("fsync", "listdir", "scandir"):
+            broken.setattr(os, call, fail)
+        clear_left(out)
+    assert (tmp_path / PARTS / "older" / "run.json").exists()
+
+
+def test_of_a_run_at_work_the_next_is_told_though_the_disk_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert report_without_java(tmp_path, monkeypatch) == 0
+    killed_before_its_place_was_synced(tmp_path)
+    failing_in(tmp_path, itself_alone=True, monkeypatch=monkeypatch)
+    with alone_in(tmp_path / PARTS):
+        assert report_without_java(tmp_path, monkeypatch) == 1
+    assert "is being written by another run" in capsys.readouterr().err
 
 
 def test_while_an_older_report_stays_so_the_next_run_tells_of_the_disk(
