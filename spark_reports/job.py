@@ -84,13 +84,13 @@ def make_report(wish: Wish, told: Told, at_last: Callable[[], None] = lambda: No
     """
     check_free(wish.out)
     rows = manifest_of(wish.dataset).rows
-    demand_answer(wish.master)  # what ``spark-submit`` was given, it has found itself
     stages = Stages(stage_names(wish.formats), told)
     with _beside(wish.out) as (fresh, parts):
         with contextlib.ExitStack() as undoing:
             dataset, scratch = (undoing.enter_context(readable(p)) for p in (wish.dataset, parts))
             placement = Placement(scratch, wish.master, wish.secret, rows=rows)
             with stages.stage("start"):
+                demand_answer(wish.master)  # what ``spark-submit`` was given, it has found itself
                 spark = undoing.enter_context(session(placement))
                 zone = zone_known(spark, wish.range.zone, wish.zone_else)
             wish = changed(wish, range=changed(wish.range, zone=zone))

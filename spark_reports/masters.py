@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 import socket
+import threading
+import time
 
 PLACES = "local[*], spark://HOST:PORT, yarn or k8s://HOST:PORT"
 """For a person who mistyped it."""
@@ -16,7 +18,8 @@ _HOST = r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9][A-Za-z0-9.-]*)"
 _AT = re.compile(rf"{_HOST}:(\d{{1,5}})", re.ASCII)
 _KUBERNETES = re.compile(rf"k8s://(https?://)?{_HOST}(:\d{{1,5}})?(/\S*)?", re.ASCII)
 _CLUSTER = "spark://"
-ANSWER_SECONDS = 4.0  # ours: a lost packet is sent again after 1 s, and after 3 s
+ANSWER_SECONDS = 6.0  # ours: a lost packet is sent again after 1 s and 3 s; a master restarts so
+AGAIN_SECONDS = 0.25  # ours: who was refused asks again so soon
 
 
 class MasterAway(Exception):  # noqa: N818 - an answer about an address
@@ -36,18 +39,30 @@ def is_master(text: str) -> bool:
 
 def demand_answer(master: str | None) -> None:
     """Raises MasterAway where nobody answers at a cluster that is named by its masters' addresses;
-    of several masters one is enough. Nothing is asked of other places, and nothing is said there.
+    of several masters one is enough. All are asked at once, again and again for ANSWER_SECONDS, as
+    one may just be restarting. Nothing is asked of other places, and nothing is said there.
     """
     if master is None or not master.startswith(_CLUSTER):
         return
-    if not any(map(_answers, master.removeprefix(_CLUSTER).split(","))):
+    answered, until = threading.Event(), time.monotonic() + ANSWER_SECONDS
+    for address in master.removeprefix(_CLUSTER).split(","):
+        # Nobody waits for them: how long a name is looked for is not ours to say.
+        threading.Thread(target=_ask, args=(address, answered, until), daemon=True).start()
+    if not answered.wait(ANSWER_SECONDS):
         raise MasterAway(master)
 
 
-def _answers(address: str) -> bool:
+def _ask(address: str, answered: threading.Event, until: float) -> None:
+    while not answered.is_set() and (left := until - time.monotonic()) > 0:
+        if _answers(address, left):
+            answered.set()
+        answered.wait(AGAIN_SECONDS)
+
+
+def _answers(address: str, seconds: float) -> bool:
     host, _, port = address.rpartition(":")
     try:
-        with socket.create_connection((host.strip("[]"), int(port)), ANSWER_SECONDS):
+        with socket.create_connection((host.strip("[]"), int(port)), seconds):
             return True
     except (OSError, UnicodeError):  # the latter: no name of the Internet can be like that
         return False
