@@ -168,11 +168,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _open_closed_files() -> None:
     """Standard files that were closed before we began, and which Python has as None, are empty and
-    lead nowhere. No other file gets their number then, to be written into as if it were one.
+    lead nowhere, here and in what we start. No other file gets their number then, to be written
+    into as if it were one.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
+            file = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115, PTH123
+            os.set_inheritable(file.fileno(), True)
+            setattr(sys, name, file)
 
 
 def _run(words: list[str]) -> object:

@@ -41,6 +41,16 @@ sys.exit(main({words!r}))
 """
 
 
+STARTING = """
+import os, subprocess, sys
+from app.cli.root import main
+
+main(["frobnicate"])
+look = "import os; [os.fstat(number) for number in range(3)]"
+os._exit(subprocess.run([sys.executable, "-c", look]).returncode)
+"""
+
+
 def unforeseen(profile: Path) -> list[str]:
     logged = [one.read_text() for one in paths_of(profile).logs.glob("*")]
     return [one for one in logged if "unforeseen" in one]
@@ -104,6 +114,12 @@ def test_what_asks_and_answers_nobody_needs_no_standard_files(
     words = ["dataset", "ann", "--to", f"{tmp_path / 'made'}"]
     assert status_without(closed, ann.folder, *words) == ExitStatus.DONE
     assert unforeseen(ann.folder) == []
+
+
+@pytest.mark.parametrize("closed", ["<&-", "2>&-", "<&- >&- 2>&-"])
+def test_what_it_starts_has_standard_files_too(closed: str) -> None:
+    shell = ["sh", "-c", f'"$@" {closed}', "sh", sys.executable, "-c", STARTING]
+    assert subprocess.run(shell, cwd=ROOT, stdout=DEVNULL, timeout=60, check=False).returncode == 0
 
 
 def test_a_text_that_is_nowhere_to_be_read_is_an_empty_one(ann: Terminal) -> None:
