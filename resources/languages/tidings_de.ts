@@ -9410,6 +9410,10 @@
         <translation>{name} darf kommentieren: {until}.</translation>
     </message>
     <message>
+        <source>{name} may not post here any more. Choose another identity.</source>
+        <translation>{name} darf hier nicht mehr schreiben. Wähle eine andere Identität.</translation>
+    </message>
+    <message>
         <source>{name} may write here until {day}.</source>
         <translation>{name} darf hier bis {day} schreiben.</translation>
     </message>

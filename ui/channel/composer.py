@@ -23,7 +23,7 @@ from ui.attaching.attachments import Attachments, Waiting
 from ui.attaching.drop_target import DropTarget
 from ui.choices import Choice
 from ui.composing import slash
-from ui.composing.about import not_left_without, title_of
+from ui.composing.about import not_answered_without, not_left_without, title_of
 from ui.composing.completing import Completing
 from ui.composing.enclosing import EmojiButton, Enclosing, confirmed_by
 from ui.composing.face import Face
@@ -97,6 +97,7 @@ class Composer(QWidget):
         face.bar.closed.connect(self.leave)
         face.chips.removed.connect(self._take_out)
         face.identities.changed.connect(self._room_changed)
+        face.identities.picked.connect(lambda: self.fitting.tell(""))
         face.way_wanted.connect(self.way_wanted)
         self.keys.left.connect(self.leave)
         self.keys.last_own_wanted.connect(self.last_own_wanted)
@@ -346,9 +347,9 @@ class Composer(QWidget):
         writing = self._writing
         assert writing.space is not None, "nothing is sent before a space is open"
         written = self._written(text)
-        if writing.about.reply is not None and written.files and not text:
-            words = tr("Add some words to your reply: files cannot reply by themselves.")
-            self.fitting.tell(words)
+        lacks = not_answered_without(writing.about, text, has_files=bool(written.files))
+        if why := self.face.identities.why_not or lacks:
+            self.fitting.tell(why)
             return
         self.fitting.tell("")  # what was told was of this one
         if is_news:

@@ -60,6 +60,13 @@ def not_left_without(about: About, text: str) -> str:
     return tr("A message needs some words. To remove it, choose “Take back…” in its menu.")
 
 
+def not_answered_without(about: About, text: str, *, has_files: bool) -> str:
+    """Why a reply cannot be sent with this ``text``, empty where it can."""
+    if about.reply is None or text or not has_files:
+        return ""
+    return tr("Add some words to your reply: files cannot reply by themselves.")
+
+
 def quote_of(about: About) -> str:
     """How that post begins, on one line: what is answered as it is read, what is changed as it was
     typed, and as it stands in the field. Of marks alone, such as a rule, these.

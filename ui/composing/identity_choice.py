@@ -22,17 +22,22 @@ PICTURE_PIXELS = 22
 
 class IdentityChoice(QToolButton):
     """Hidden unless there is a choice. ``changed``: another identity posts, or may post more.
+    ``picked``: the person has just said which.
 
-    While a post is changed there is none: the button shows who signs, and cannot be pressed.
+    Whoever was picked by hand stays chosen, even where they may not post any more: what was written
+    under one name never goes out under another unasked. While a post is changed there is no choice:
+    the button shows who signs, and cannot be pressed.
     """
 
     changed = Signal()
+    picked = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._avatars = Avatars(theme)
         self._posters: tuple[PosterView, ...] = ()
         self._chosen: PosterView | None = None
+        self._by_hand = False
         self._signer: PublicKey | None = None
         self._menu = Menu(self)
         self._group = QActionGroup(self._menu)
@@ -52,16 +57,33 @@ class IdentityChoice(QToolButton):
     @property
     def chosen(self) -> PosterView | None:
         """The same with what it may post."""
-        return self._chosen if len(self._posters) > 1 else None
+        return self._chosen if self._by_hand or len(self._posters) > 1 else None
+
+    @property
+    def why_not(self) -> str:
+        """Why nothing new can be posted before another one is picked; empty where it can."""
+        if self._chosen is None or self._signer is not None or self._may_post(self._chosen):
+            return ""
+        words = tr("{name} may not post here any more. Choose another identity.")
+        return words.format(name=plain_name(self._chosen.identity.name))
+
+    def begin_anew(self) -> None:
+        """Another space is open: who may post in it is not known yet, and nobody was picked."""
+        if self._chosen is None and not self._posters:
+            return
+        self._posters, self._chosen, self._by_hand = (), None, False
+        self._dress()
+        self.changed.emit()
 
     def show_posters(self, posters: Sequence[PosterView]) -> None:
         """Those that may post here; the first one is used unless another was chosen before."""
         if tuple(posters) == self._posters:
             return
         self._posters = tuple(posters)
-        was = None if self._chosen is None else self._chosen.identity
-        kept = [one for one in posters if one.identity == was]
-        self._chosen = next(iter(kept or posters), None)
+        if self._chosen is None or not (self._by_hand or self._may_post(self._chosen)):
+            self._chosen = next(iter(posters), None)
+        else:
+            self._chosen = self._as_now(self._chosen)
         self._dress()
         self.changed.emit()
 
@@ -88,9 +110,17 @@ class IdentityChoice(QToolButton):
         self._show()
 
     def _pick(self, poster: PosterView) -> None:
-        self._chosen = poster
+        self._chosen, self._by_hand = self._as_now(poster), True
         self._show()
         self.changed.emit()
+        self.picked.emit()
+
+    def _may_post(self, poster: PosterView) -> bool:
+        return any(_is_same(one, poster) for one in self._posters)
+
+    def _as_now(self, poster: PosterView) -> PosterView:
+        """The same as was told of it last."""
+        return next((one for one in self._posters if _is_same(one, poster)), poster)
 
     def _show(self) -> None:
         """Nobody is named who would not sign: none at all where the author may not post now."""
@@ -99,13 +129,19 @@ class IdentityChoice(QToolButton):
             by_key = {one.key: one for one in self._posters}
             poster, words = by_key.get(self._signer), tr("Edit as {name}")
         if poster is not None:
-            named = words.format(name=plain_name(poster.identity.name))
+            named = self.why_not or words.format(name=plain_name(poster.identity.name))
             self.setIcon(self._picture(poster.identity))
             self.setAccessibleName(named)
             self.setToolTip(plain_tip(named))
         self.setEnabled(self._signer is None)
-        self.setVisible(poster is not None and len(self._posters) > 1)
+        is_choice = len(self._posters) > 1 or bool(self.why_not)
+        self.setVisible(poster is not None and is_choice)
 
     def _picture(self, one: IdentityView) -> QIcon:
         ratio = self.devicePixelRatioF()
         return QIcon(self._avatars.pixmap(one.public_key, one.name, PICTURE_PIXELS, ratio))
+
+
+def _is_same(one: PosterView, other: PosterView) -> bool:
+    """By the key: what else is told of an identity may change, such as its own channel."""
+    return one.identity.public_key == other.identity.public_key

@@ -28,7 +28,7 @@ class Posters(QObject):
         one before it is asked.
         """
         self._space = space
-        self._choice.show_posters(())
+        self._choice.begin_anew()
 
     def ask(self) -> None:
         """Others may post there by now."""
