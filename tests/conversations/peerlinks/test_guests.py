@@ -17,6 +17,7 @@ from engine.model.commands import (
 from engine.model.events import InviteDelivered
 from engine.protocols.peerlinks.messages import encode_invite
 from engine.protocols.peerlinks.packets import Invite
+from engine.protocols.peerlinks.records import ChannelStored
 from engine.protocols.peerlinks.trust.link import issue_link
 from tests.conversations.peerlinks.guests import DAY, sealed, waiting
 from tests.conversations.play import Play
@@ -42,6 +43,10 @@ def test_a_name_that_is_taken_gets_a_number() -> None:
     ben.does(CreateIdentity("ada"))
     lets_in(ada, channel.id, ben)
     assert channel_of(ben, channel.id).name == "ada-1"
+    [stored] = [
+        one for one in ben.stored if isinstance(one, ChannelStored) and one.channel.id == channel.id
+    ]
+    assert stored.given_name == "ada", "by which everybody calls its owner"
 
 
 def test_a_name_that_cannot_be_shown_is_replaced_by_a_piece_of_the_key() -> None:

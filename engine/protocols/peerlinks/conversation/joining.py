@@ -43,7 +43,8 @@ def join(
     space = channel_id(invite.channel_public_key)
     _demand_no_less(surroundings, request, invite)
     effects: list[Effect] = [
-        Store(ChannelStored(channel, now)) for channel in _channel(surroundings, space, invite)
+        Store(ChannelStored(channel, now, _given_name(invite)))
+        for channel in _channel(surroundings, space, invite)
     ]
     own_chains = surroundings.records.own_chains(space)
     is_owner = any(own.identity == request.identity and not own.chain for own in own_chains)
@@ -93,8 +94,12 @@ def _channel(surroundings: PeerlinksSurroundings, space: SpaceId, invite: Invite
         return [] if channel == known else [channel]
     demand_free(surroundings.names, space, SpaceKind.PRIVATE)
     taken = frozenset(surroundings.names.names().values())
-    name = free_name(presentable(invite.channel_name, invite.channel_public_key), taken)
+    name = free_name(_given_name(invite), taken)
     return [Channel(space, invite.channel_public_key, name, public=False, left=False)]
+
+
+def _given_name(invite: Invite) -> str:
+    return presentable(invite.channel_name, invite.channel_public_key)
 
 
 def is_only_followed(records: Records, channel: Channel) -> bool:
