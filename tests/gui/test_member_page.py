@@ -36,8 +36,9 @@ PASTE = 3
 def show(window: MainWindow, engine: FakeEngine) -> Callable[[MemberView], Any]:
     """Opens the page of a member of the garden, from the list of members, by keys."""
 
-    async def shown(member: MemberView) -> MemberPage:
+    async def shown(member: MemberView, *, ours: str = "Garden") -> MemberPage:
         space = channel(engine, "Garden")
+        engine.change(space, name=ours, came_as="Garden")
         engine.spaces[space].members = (member,)
         await started(window)
         await until(lambda: window.details.people.model.rowCount() == 1)
@@ -70,6 +71,13 @@ def test_the_page_says_who_let_them_in_and_until_when(
     assert page.key.text() == grouped_key(MOSS.public_key)
     page.copy.click()
     assert QGuiApplication.clipboard().text() == MOSS.public_key.hex()
+
+
+def test_the_way_in_begins_with_what_everybody_calls_the_channel(
+    run: Run[Any], show: Callable[..., Any]
+) -> None:
+    page = run(show(MOSS, ours="Noisy boss"))
+    assert "\u2068Garden\u2069 \u203a \u2068Wren\u2069 \u203a \u2068Moss\u2069" in texts(page)
 
 
 def test_the_code_is_shown_as_digits_and_as_a_picture(

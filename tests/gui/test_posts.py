@@ -15,6 +15,7 @@ from engine.model.queries import Search
 from engine.model.views import IdentityView, MemberView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author, key_of
+from tests.gui.communities.scene import garden, opened
 from tests.gui.conftest import Run, until
 from tests.gui.posts_scene import acts_of, post_of, said_contents
 from tests.gui.timeline_scene import reacted
@@ -252,6 +253,18 @@ def test_the_details_tell_what_is_known(
     assert values["parents"] == (b"p" * 8).hex()
     assert "delivery" not in values, "nothing is known of where others' posts are"
     assert values["link"] == message_link(space, post_of(engine, space, 1).id)
+    dialog.close()
+
+
+def test_nobody_is_let_into_a_community_by_anybody(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    there = garden(engine)
+    engine.receive(there.space, Said("deep", EPOCH + 5, author("June")))
+    run(opened(window, there.space))
+    dialog = acts_of(window).show_details(post_of(engine, there.space, 0))
+    assert dialog.values["author"].text().startswith("June")
+    assert "path" not in dialog.values
     dialog.close()
 
 

@@ -130,10 +130,10 @@ class MemberPage(FreshPage):
         words = QVBoxLayout()
         words.setSpacing(Gap.XS)
         words.addLayout(first)
-        path = PATH_STEP.join(
-            shown_name(name) for name in (self._space.name, *member.path[:-1], bare_name(member))
-        )
-        words.addWidget(plain_label(path if member.path else shown_name(self._space.name), "hint"))
+        names = [self._space.given_name]
+        if member.path:
+            names += [*member.path[:-1], bare_name(member)]
+        words.addWidget(plain_label(PATH_STEP.join(map(shown_name, names)), "hint"))
         words.addWidget(self.presence)
         row = QHBoxLayout()
         row.setSpacing(Gap.L)

@@ -71,7 +71,7 @@ class PostDetails(FittedDialog):
     def _fill(self, space: SpaceId, post: PostView, reading: Reading) -> None:
         self._add("author", tr("Author"), author_name(post, reading))
         is_block = post.kind is PostKind.BLOCK
-        if not is_block:
+        if not is_block and not reading.is_community:  # where nobody lets anybody in
             names = [owner_name(reading.given_name), *map(plain_name, post.author.path)]
             self._add("path", tr("Let in by way of"), PATH_STEP.join(names))
         self._add("key", tr("Author's key"), post.author.public_key.hex())

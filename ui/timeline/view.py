@@ -253,7 +253,7 @@ class TimelineView(TimelineCanvas):
             menu.close()
 
     def _screen_rect(self, index: int) -> QRect:
-        rect = self.rect_of(self.source.run.entries[index].post.order)
+        rect = self.rect_of(self.source.run.entries[index].post.order) & self.viewport().rect()
         return QRect(self.viewport().mapToGlobal(rect.topLeft()), rect.size())
 
     # ---- the bar over a row ---------------------------------------------------------------------
