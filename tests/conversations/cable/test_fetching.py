@@ -256,6 +256,21 @@ def test_who_names_what_does_not_exist_is_left_alone_for_a_while() -> None:
     assert answered.script.peer.held == {made.hash}
 
 
+def test_who_keeps_some_posts_back_from_us_is_still_asked_for_all_others() -> None:
+    """As a relay does whose people have blocked us: it names what it has, gives what it may."""
+    answered = Answered()
+    number = range_of(answered.script.asked).id
+    kept_back = [PostId(hash32(bytes([one]))) for one in range(BARREN_MAX)]
+    for hashed in kept_back:
+        (request,) = by_hash(answered.script.hears(packets.HashResponse(number, (hashed,))))
+        answered.script.hears(packets.DataResponse(request.id, ()))
+    (made,) = texts(answered.ben, 1)
+    number = range_of(answered.script.waits(BARREN_SECONDS + 1)).id
+    assert by_hash(answered.script.hears(packets.HashResponse(number, tuple(kept_back)))) == []
+    (request,) = by_hash(answered.script.hears(packets.HashResponse(number, (made.hash,))))
+    assert request.hashes == (made.hash,)
+
+
 def test_what_was_left_to_others_is_named_anew_too_by_who_names_what_does_not_exist() -> None:
     ann, ben = Peer("ann"), Peer("ben")
     hashes = tuple(one.hash for one in texts(ben, 3))

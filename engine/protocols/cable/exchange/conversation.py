@@ -160,7 +160,10 @@ class Conversation:
         elif is_time:
             self._anew_at = None
         self._times_anew, self._answering.gave_peace = times, False
-        return self._subscriptions.begin_anew(now) if is_new or is_time else []
+        if not (is_new or is_time):
+            return []
+        self._fetching.hope_again()
+        return self._subscriptions.begin_anew(now)
 
     def _told(self, effects: Sequence[Effect]) -> list[Effect]:
         """How far we are, where that is another now."""

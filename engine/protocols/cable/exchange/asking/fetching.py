@@ -39,6 +39,7 @@ _SHARED_SECONDS = 120.0  # ours: much longer than anybody is waited for
 _LATE_MAX = (BARREN_MAX + 2 * BATCHES_IN_FLIGHT) * BATCH_HASHES
 """Ours: hashes that are still taken when the request has been given up; all that may have been,
 so that nobody who was away for a while is taken for a liar."""
+_KEPT_BACK_MAX = BARREN_MAX * BATCH_HASHES  # ours: all that can be asked for before a pause
 _WORTH_ASKING_AGAIN = 8  # ours: of so many that were asked for one has come
 
 
@@ -75,6 +76,7 @@ class Fetching:
         "_batches",
         "_called_off",
         "_goes_on_at",
+        "_kept_back",
         "_late",
         "_named",
         "_pauses_until",
@@ -97,6 +99,7 @@ class Fetching:
         self._batches: dict[RequestNumber, _Batch] = {}
         self._size = BATCH_HASHES_FIRST
         self._late = Recently(_LATE_MAX)
+        self._kept_back = Recently(_KEPT_BACK_MAX)
         self._unrequested = 0
         self._barren = 0
         self._pauses_until = 0.0
@@ -126,6 +129,10 @@ class Fetching:
         """What was lost is being asked for again."""
         self._named.overflowed = False
 
+    def hope_again(self) -> None:
+        """What the peer kept back it may give now."""
+        self._kept_back = Recently(_KEPT_BACK_MAX)
+
     @property
     def deadline(self) -> float | None:
         """When ``look`` has something to do, whatever else happens."""
@@ -146,7 +153,11 @@ class Fetching:
         if now < self._pauses_until:
             return 0  # it is named anew afterwards
         unknown = place.records.unknown(place.id, hashes)
-        wanted = [one for one in unknown if place.circle.is_of_use(one, now)]
+        wanted = [
+            one
+            for one in unknown
+            if one not in self._kept_back and place.circle.is_of_use(one, now)
+        ]
         self._named.add(wanted)
         return len(wanted)
 
@@ -262,9 +273,14 @@ class Fetching:
         return [*self._cancel(number), *self._give_up(number, now, again=False)]
 
     def _end(self, number: RequestNumber, now: float) -> list[Doing]:
-        """The peer has no more of them."""
+        """The peer has no more of them. What it names and gives none of, as where an author blocks
+        us, is not asked of it over and over: it would seem to make all up that it names.
+        """
         if number not in self._batches:
             return []
+        batch = self._batches[number]
+        if not batch.brought:
+            self._kept_back.add(batch.lacks)
         return [*self._give_up(number, now), *self.ask(now)]
 
     def _give_up(self, number: RequestNumber, now: float, *, again: bool = True) -> list[Doing]:
