@@ -176,7 +176,7 @@ class NeighboursAgree:
         return frozenset(
             post.hash
             for post in texts_of(computer, community, channel)
-            if not any((one, post.hash) in self.circle.dropped for one in pair)
+            if not any((one, community, post.hash) in self.circle.dropped for one in pair)
             and not any(self._are_apart(community, _own(one, community), post) for one in pair)
         )
 
@@ -258,7 +258,7 @@ class WordsHold:
             text for channel in CHANNELS for text in texts_in(person.computer, community, channel)
         ]
         for post in held:
-            if self.circle.dropped.get((person.computer, post)):
+            if self.circle.dropped.get((person.computer, community, post)):
                 raise LawBroken("what was dropped stays away", f"{person.name}: {post.hex()[:8]}")
 
 

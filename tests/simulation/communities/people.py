@@ -105,7 +105,7 @@ class Circle:
     towns: list[Town] = field(default_factory=list)
     links: list[tuple[Computer, Computer]] = field(default_factory=list)
     blocks: dict[BlockKey, Block] = field(default_factory=dict)
-    dropped: dict[tuple[Computer, PostId], bool] = field(default_factory=dict)
+    dropped: dict[tuple[Computer, CommunityId, PostId], bool] = field(default_factory=dict)
     """Posts that somebody wished away; whether that was acknowledged."""
     quiet: bool = False
 
@@ -292,13 +292,13 @@ class Person:
             if own is not None and post.author != own
         ]
         if others:
-            key = (self.computer, self.dice.choice(others))
+            key = (self.computer, town.id, self.dice.choice(others))
             self.circle.dropped.setdefault(key, False)
 
             def done(_: object) -> None:
                 self.circle.dropped[key] = True
 
-            self.does(ModeratePost(space, key[1], drop=True), done)
+            self.does(ModeratePost(space, key[2], drop=True), done)
 
     def _drops_channel(self, town: Town, channel: str) -> None:
         self._erases(channel_space(town.key, channel))
@@ -313,6 +313,6 @@ class Person:
         for channel in CHANNELS:
             self._erases(channel_space(town.key, channel))
         for key in self.circle.dropped:
-            if key[0] is self.computer:
+            if key[:2] == (self.computer, town.id):
                 self.circle.dropped[key] = False  # with all else its own words are gone
         self.does(ForgetCommunity(town.id))
