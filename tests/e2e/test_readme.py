@@ -43,4 +43,4 @@ def test_the_first_minutes_of_the_readme_work_as_written(tmp_path: Path) -> None
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "Ann: Hello Ben, this is **Ann**." in done.stdout
+    assert "Ann (owner): Hello Ben, this is **Ann**." in done.stdout
