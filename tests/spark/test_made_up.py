@@ -155,7 +155,6 @@ def in_a_process(folder: Path, stdout: IO[str] | int) -> subprocess.CompletedPro
     )
 
 
-@pytest.mark.skipif(not FULL.exists(), reason="a disk that is full: Linux alone")
 def test_where_its_answer_cannot_be_written_that_is_said_and_the_dataset_stays(
     tmp_path: Path,
 ) -> None:

@@ -75,11 +75,18 @@ def test_no_master_waits_for_the_silence_of_another(
     assert time.monotonic() - began < LONGER_THAN_ALL
 
 
-def test_a_master_may_be_at_a_numeric_address_of_the_newer_kind() -> None:
-    if not socket.has_dualstack_ipv6():
-        pytest.skip("this computer has no IPv6")
-    with socket.create_server(("::1", 0), family=socket.AF_INET6) as listening:
-        demand_answer(f"spark://[::1]:{listening.getsockname()[1]}")
+def test_a_master_may_be_at_a_numeric_address_of_the_newer_kind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[str, int]] = []
+
+    def answers(address: tuple[str, int], seconds: float) -> socket.socket:
+        asked.append(address)
+        return socket.socket()
+
+    monkeypatch.setattr(socket, "create_connection", answers)
+    demand_answer("spark://[::1]:7077")
+    assert asked == [("::1", 7077)]
 
 
 @pytest.mark.parametrize("master", [None, "local[2]", "yarn", "k8s://https://127.0.0.1:1"])

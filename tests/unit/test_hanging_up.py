@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from typing_extensions import override
 from tests import hanging_up
 from tests.hanging_up import READY, hung_up
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals as Unix has them")
 STAYS = """
 import signal
 signal.signal(signal.SIGHUP, signal.SIG_IGN)
