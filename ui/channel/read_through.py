@@ -48,6 +48,10 @@ class ReadThrough(QObject):
         self._is_told = False
         self._look()
 
+    def has_come_from(self, order: OrderKey) -> bool:
+        """Whether all has been in sight from the post of that key to the newest."""
+        return self._reaches(order) and self._reaches_newest()
+
     def _look(self, *_seen: object) -> None:
         line = self._timeline.reading.unread_from
         if line != self._line:
@@ -76,9 +80,10 @@ class ReadThrough(QObject):
             self._seen = first, last
 
     def _reaches_line(self) -> bool:
-        if self._seen is None or self._line is None:
-            return self._seen is not None
-        return self._seen[0] <= self._line <= self._seen[1]
+        return self._seen is not None and (self._line is None or self._reaches(self._line))
+
+    def _reaches(self, order: OrderKey) -> bool:
+        return self._seen is not None and self._seen[0] <= order <= self._seen[1]
 
     def _reaches_newest(self) -> bool:
         run = self._timeline.source.run

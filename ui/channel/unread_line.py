@@ -12,7 +12,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from engine.errors import Refusal, Refused
-from engine.model.ids import OrderKey, SpaceId
+from engine.model.ids import OrderKey
 from engine.model.queries import Extent
 from engine.model.views import SpaceView
 from ui.channel.read_through import ReadThrough
@@ -28,6 +28,7 @@ class UnreadLine(QObject):
     def __init__(self, timeline: TimelineView, through: ReadThrough) -> None:
         super().__init__(timeline)
         self._timeline = timeline
+        self._through = through
         self._is_due = True
         timeline.seen.connect(self._looked)
         through.outrun.connect(self._on_outrun)
@@ -41,31 +42,35 @@ class UnreadLine(QObject):
         is_due = self._is_due and view.unread > 0 and not timeline.source.facing.newest_first
         if not is_due or is_looked_at(timeline):
             return
-        first = await self._first_unread(view.id)
+        first = await self._first_unread()
         if first is not None and not is_looked_at(timeline):
             self._is_due = False
             self._put(first)
 
     def _on_outrun(self) -> None:
-        space = self._timeline.source.space
-        if space is not None:
-            self._timeline.source.bridge.start(self._pass_on(space))
+        self._timeline.source.bridge.start(self._pass_on())
 
-    async def _pass_on(self, space: SpaceId) -> None:
+    async def _pass_on(self) -> None:
         try:
-            first = await self._first_unread(space)
+            first = await self._first_unread()
         except Refused as refused:
             if refused.reason is not Refusal.SPACE_UNKNOWN:
                 raise
             return  # forgotten meanwhile
-        if first is not None:  # else all was read meanwhile, or came in below what was read
+        # None: all was read meanwhile, or came in below what was read.
+        if first is not None and not self._through.has_come_from(first):
             self._put(first)
 
-    async def _first_unread(self, space: SpaceId) -> OrderKey | None:
-        """None also where another space is shown by now."""
+    async def _first_unread(self) -> OrderKey | None:
+        """Of the open space. None also where it was left meanwhile, even if it is open again: what
+        was unread before may have been read since, or stand the other way round.
+        """
         source = self._timeline.source
+        space, run = source.space, source.run
+        if space is None:
+            return None
         extent = await source.facing.ask(Extent(space))
-        return extent.first_unread if source.space == space else None
+        return extent.first_unread if source.run is run else None  # each visit has its own
 
     def _put(self, first: OrderKey) -> None:
         timeline = self._timeline
