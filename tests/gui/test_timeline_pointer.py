@@ -47,6 +47,23 @@ def test_dragging_selects_over_rows_and_ctrl_c_copies(
     view.grab()
 
 
+def test_a_drag_left_by_escape_ends_for_all_who_follow_it(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = engine.add_space("Garden")
+    engine.receive(space, Said("alpha beta", EPOCH, JUNE))
+    read_all(engine, space)
+    run(opened(view, space))
+    at = point_in(view, "alpha", 5)
+    QTest.mousePress(view.viewport(), LEFT, NO_KEYS, point_in(view, "alpha", 1))
+    QTest.mouseMove(view.viewport(), at)
+    view.pointer.clear()
+    dragging: list[bool] = []
+    view.pointer.changed.connect(lambda: dragging.append(view.pointer.is_dragging))
+    QTest.mouseRelease(view.viewport(), LEFT, NO_KEYS, at)
+    assert dragging == [False], "the bar over a row is away until it is told"
+
+
 def test_a_double_click_selects_the_word(
     run: Run[Any], view: TimelineView, engine: FakeEngine
 ) -> None:

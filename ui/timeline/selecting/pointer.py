@@ -91,14 +91,17 @@ class Pointer(QObject):
         was_dragging, self._dragging = self._dragging, False
         self._hover(at)
         found = self._rows.row_at(at.y())
-        if not was_dragging or self.selection is None or found is None:
+        if not was_dragging:
             return
-        was_press = self.selection.is_empty
+        was_press = self.selection is not None and self.selection.is_empty
         if was_press:
             self.selection = None
-        self.changed.emit()  # the bar over a row is away while the button is down
+        # The bar over a row is away while the button is down, whatever is still selected.
+        self.changed.emit()
+        if not was_press or pressed is None or found is None:
+            return
         index, top, row = found
-        if was_press and pressed is not None and row.hit(at.x(), at.y() - top) == pressed:
+        if row.hit(at.x(), at.y() - top) == pressed:
             self.pressed.emit(index, pressed)
 
     def select_word(self, at: QPointF) -> None:
