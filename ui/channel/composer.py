@@ -144,7 +144,7 @@ class Composer(QWidget):
         """The person may write to the open space; the engine says how much. To be told anew after
         each change of their rights: an identity of theirs may have been let in, or put out.
         """
-        self._posters.ask()
+        self._posters.follow(view)
         self._may_write = True
         self.obeying.view = view
         self.completing.place = self.obeying.place

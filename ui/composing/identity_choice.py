@@ -27,6 +27,9 @@ class IdentityChoice(QToolButton):
     Whoever was picked by hand stays chosen, even where they may not post any more: what was written
     under one name never goes out under another unasked. While a post is changed there is no choice:
     the button shows who signs, and cannot be pressed.
+
+    The menu stays as it is under the person's hand while it is open; what came to be known by then
+    is offered when it is opened again.
     """
 
     changed = Signal()
@@ -40,6 +43,9 @@ class IdentityChoice(QToolButton):
         self._by_hand = False
         self._signer: PublicKey | None = None
         self._menu = Menu(self)
+        self._menu.aboutToShow.connect(self._fill_if_behind)
+        self._is_behind = False
+        """Whether the menu offers what was known when it was opened."""
         self._group = QActionGroup(self._menu)
         self.setIconSize(QSize(PICTURE_PIXELS, PICTURE_PIXELS))
         self.setMinimumSize(theme.hit, theme.hit)
@@ -71,6 +77,7 @@ class IdentityChoice(QToolButton):
         """Another space is open: who may post in it is not known yet, and nobody was picked."""
         if self._chosen is None and not self._posters:
             return
+        self._menu.close()  # who is picked in it may post in the space before
         self._posters, self._chosen, self._by_hand = (), None, False
         self._dress()
         self.changed.emit()
@@ -94,7 +101,14 @@ class IdentityChoice(QToolButton):
         self._signer = signer
         self._show()
 
+    def _fill_if_behind(self) -> None:
+        if self._is_behind:
+            self._fill_menu()
+
     def _fill_menu(self) -> None:
+        self._is_behind = self._menu.isVisible()
+        if self._is_behind:
+            return
         self._menu.clear()
         for one in self._posters:
             name = menu_text(plain_name(one.identity.name))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from engine.model.ids import SpaceId
+from engine.model.ids import SpaceId, SpaceKind
 from engine.model.queries import PostingIdentities
+from engine.model.views import SpaceView
 from ui.bridge import Bridge
 from ui.composing.identity_choice import IdentityChoice
 from ui.refresh import Refresh
 
-PAUSE_MS = 0  # whoever tells of changes has waited already
+PAUSE_MS = 250  # ours: rights change seldom, and a space ten times a second while posts come in
 
 
 class Posters(QObject):
@@ -21,6 +22,7 @@ class Posters(QObject):
         self._bridge = bridge
         self._choice = choice
         self._space: SpaceId | None = None
+        self._was_asked = False
         self._refresh = Refresh(bridge, self._ask, PAUSE_MS, self)
 
     def turn_to(self, space: SpaceId | None) -> None:
@@ -28,12 +30,20 @@ class Posters(QObject):
         one before it is asked.
         """
         self._space = space
+        self._was_asked = False
         self._choice.begin_anew()
 
-    def ask(self) -> None:
-        """Others may post there by now."""
-        if self._space is not None:
-            self._refresh.ask_now()
+    def follow(self, view: SpaceView) -> None:
+        """``view`` is the open space as it is now: others may post there than before. A feed is
+        written with its own key, by none of one's identities: there nobody is asked for.
+        """
+        if self._space is None or view.kind is SpaceKind.FEED:
+            return
+        if self._was_asked:
+            self._refresh.ask()
+        else:
+            self._was_asked = True
+            self._refresh.ask_now()  # whoever comes there may write at once
 
     async def _ask(self) -> None:
         space = self._space

@@ -18,6 +18,7 @@ from tests.fake_history import EPOCH, Said, author
 from tests.gui.conftest import until
 from ui.channel.composer import Composer
 from ui.equipment import Equipment
+from ui.refresh import Refresh
 
 ENTER, ESCAPE, UP, DOWN, TAB = (
     Qt.Key.Key_Return,
@@ -115,6 +116,7 @@ class Desk:
         await until(
             lambda: (
                 not self.equipment.bridge._tasks
+                and not any(one.is_pending for one in composer.findChildren(Refresh))
                 and not composer.fitting.weighing.is_pending
                 and not composer.attachments.is_reading
             )

@@ -191,28 +191,6 @@ def test_who_may_post_from_now_on_is_offered_and_who_may_no_more_is_not(
     run(scene())
 
 
-def test_what_changes_while_it_is_asked_who_may_post_is_asked_for_once_more(
-    run: Run[Any], desk: Desk
-) -> None:
-    with_identities(desk, "Juniper")
-
-    async def scene() -> None:
-        await desk.opened()
-        before = len(asked_who(desk))
-        for _change in range(5):
-            desk.composer.allow(desk.engine.view(desk.garden))
-        with_identities(desk, "Committee")
-        await desk.settled()
-        assert len(asked_who(desk)) - before == 2
-
-    run(scene())
-    assert desk.composer.face.identities.isVisible()
-
-
-def asked_who(desk: Desk) -> list[queries.PostingIdentities]:
-    return [one for one in desk.engine.asked if isinstance(one, queries.PostingIdentities)]
-
-
 def test_in_the_window_an_identity_that_is_let_in_is_offered_in_the_open_channel(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:
