@@ -78,6 +78,8 @@ class MemoryRecords:
     def __init__(self) -> None:
         self._identities: dict[PublicKey, Identity] = {}
         self._channels: dict[SpaceId, Channel] = {}
+        self.given_names: dict[SpaceId, str] = {}
+        """Under which each came, whatever it was called here later."""
         self._own: dict[tuple[SpaceId, PublicKey], OwnChain] = {}
         self._graphs: dict[SpaceId, _Graph] = {}
         self._requests: dict[RequestId, OpenRequest] = {}
@@ -99,8 +101,8 @@ class MemoryRecords:
                 self._graphs.setdefault(space, _Graph()).add(record)
             case MemberSeen(space, chain):
                 self.members |= {(space, link.trustee): chain for link in chain[-1:]}
-            case ChannelStored(channel, _):
-                self._channels[channel.id] = channel
+            case ChannelStored(channel, _, given_name):
+                self._store_channel(channel, given_name)
             case ChainStored(own):
                 self._own[own.channel, own.identity] = own
             case ChannelLeft(space):
@@ -152,6 +154,11 @@ class MemoryRecords:
                 self._invites[invite.channel, invite.trustee] = invite
             case InviteClosed(space, trustee):
                 self._invites.pop((space, trustee), None)
+
+    def _store_channel(self, channel: Channel, given_name: str | None) -> None:
+        if channel.id not in self._channels:
+            self.given_names[channel.id] = channel.name if given_name is None else given_name
+        self._channels[channel.id] = channel
 
     def _leave(self, space: SpaceId) -> None:
         if space in self._channels:

@@ -43,6 +43,10 @@ KEY_DIGITS_SHOWN = 12  # ours
 ID_DIGITS = 64
 CANDIDATES_MAX = 10  # ours: more are not told
 NEW_NAME_HELP = "What to call it here; whom you let in or give a link later is told this name."
+NEW_CHANNEL_NAME_HELP = (
+    "What to call it here. If the channel is your own, whom you let in or give a link later is told"
+    " this name, else the name it came to you under."
+)
 _PROTOCOL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9+-]*")
 PICTURE_BYTES_MAX = 32 * 1024 * 1024  # ours: what app.qr reads at most
 

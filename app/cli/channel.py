@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli import cautions, files, keeping, posting, posts, shapes
-from app.cli.arguments import NEW_NAME_HELP, channel_meant, space_of, wanted_in
+from app.cli.arguments import NEW_CHANNEL_NAME_HELP, channel_meant, space_of, wanted_in
 from app.cli.cautions import Caution
 from app.cli.failures import not_confirmed
 from app.cli.printing import facts, moment, table, words
@@ -245,7 +245,7 @@ def forget(context: typer.Context, space: SpaceArgument, *, yes: YesOption = Fal
 def rename(
     context: typer.Context,
     space: SpaceArgument,
-    name: Annotated[str, typer.Argument(help=NEW_NAME_HELP)],
+    name: Annotated[str, typer.Argument(help=NEW_CHANNEL_NAME_HELP)],
 ) -> None:
     """Call a channel something else in this profile."""
     _change(context, space, lambda view: RenameSpace(view.id, name))

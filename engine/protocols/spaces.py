@@ -65,6 +65,9 @@ class SpaceNames(Protocol):
     def names(self) -> Mapping[SpaceId, str]:
         """All spaces of the profile and what we call them."""
 
+    def given_name(self, space: SpaceId) -> str:
+        """The name it came to us or was made under, whatever we call it. It must be there."""
+
     def taken(self, space: SpaceId, kind: SpaceKind) -> Taken | None:
         """The space of that id that is of another kind, or a part of another; None where there is
         none, so that it can be stored as of ``kind``.

@@ -143,6 +143,13 @@ class SpaceRepository:
         rows = self._database.rows(f"SELECT id, name FROM space {_KNOWN} ORDER BY number")  # noqa: S608 - of fixed texts
         return {SpaceId(space): name for space, name in rows}
 
+    def given_name(self, space: SpaceId) -> str:
+        """See ``SpaceNames``."""
+        sql = "SELECT coalesce(came_as, name) FROM space WHERE id = ?"
+        name: str | None = self._database.value(sql, (space,))
+        assert name is not None, "a space that is not there"
+        return name
+
     def taken(self, space: SpaceId, kind: SpaceKind) -> Taken | None:
         """See ``SpaceNames``."""
         sql = "SELECT name, is_inner FROM space WHERE id = ? AND (kind != ? OR is_inner)"

@@ -4317,6 +4317,10 @@
         <translation>Nur was du verlangst, wird heruntergeladen.</translation>
     </message>
     <message>
+        <source>Only you see this name. Whom you let in or give a link is told the one it came to you under.</source>
+        <translation>Nur du siehst diesen Namen. Wen du einlässt oder wem du einen Link gibst, der erfährt den, unter dem er zu dir kam.</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -7885,6 +7889,10 @@
         <translation>Wer diesen Code sieht, kann alles im Kanal lesen und erfährt, wie du ihn nennst, und die Adressen dieses Computers.</translation>
     </message>
     <message>
+        <source>Whoever sees this code can read everything in the channel, and learns the name under which it came to you and this computer&apos;s addresses. What you call it is not told.</source>
+        <translation>Wer diesen Code sieht, kann alles im Kanal lesen und erfährt den Namen, unter dem er zu dir kam, und die Adressen dieses Computers. Wie du ihn nennst, erfährt niemand.</translation>
+    </message>
+    <message>
         <source>Whoever sees your request learns your public key, this computer&apos;s addresses and, once it is answered, the channel it belongs to.</source>
         <translation>Wer deine Anfrage sieht, erfährt deinen öffentlichen Schlüssel, die Adressen dieses Computers und, sobald sie beantwortet ist, zu welchem Kanal sie gehört.</translation>
     </message>
@@ -8373,12 +8381,8 @@
         <translation>Dein Name</translation>
     </message>
     <message>
-        <source>Your name for it (only you see it)</source>
-        <translation>Dein Name dafür (nur du siehst ihn)</translation>
-    </message>
-    <message>
-        <source>Your name for this channel</source>
-        <translation>Dein Name für diesen Kanal</translation>
+        <source>Your name for this channel (only you see it)</source>
+        <translation>Dein Name für diesen Kanal (nur du siehst ihn)</translation>
     </message>
     <message>
         <source>Your name for this community</source>

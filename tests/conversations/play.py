@@ -121,6 +121,10 @@ class Person:
         """Implements ``SpaceNames``."""
         return {channel.id: channel.name for channel in self.records.channels()}
 
+    def given_name(self, space: SpaceId) -> str:
+        """Implements ``SpaceNames``."""
+        return self.records.given_names[space]
+
     def taken(self, space: SpaceId, kind: SpaceKind) -> Taken | None:
         """Implements ``SpaceNames``."""
         assert kind is SpaceKind.PRIVATE

@@ -43,6 +43,9 @@ class Names:
     def names(self) -> Mapping[SpaceId, str]:
         return self.known
 
+    def given_name(self, space: SpaceId) -> str:
+        raise AssertionError(space)
+
     def taken(self, space: SpaceId, kind: SpaceKind) -> Taken | None:
         raise AssertionError((space, kind))
 

@@ -12,7 +12,7 @@ from ui.addresses import own_addresses
 from ui.codes.code_view import CodeView
 from ui.equipment import Equipment
 from ui.text.language import QT_TR_NOOP, tr
-from ui.text.names import shown_name
+from ui.text.names import is_named_by_others, shown_name, told_name
 from ui.widgets.labels import plain_label
 from ui.widgets.page import Page
 from ui.widgets.problem import Problem, attempt
@@ -20,6 +20,10 @@ from ui.widgets.problem import Problem, attempt
 REVEALS = QT_TR_NOOP(
     "Whoever sees this code can read everything in the channel, and learns its name as you call it"
     " and this computer's addresses."
+)
+REVEALS_OF_OTHERS = QT_TR_NOOP(
+    "Whoever sees this code can read everything in the channel, and learns the name under which it"
+    " came to you and this computer's addresses. What you call it is not told."
 )
 HOW = QT_TR_NOOP("They open it in Tidings under “Follow a public channel”.")
 
@@ -36,8 +40,9 @@ class ChannelCodePage(Page):
         self.problem = Problem(equipment.theme)
         self.code = CodeView(equipment, "channel", tr("the channel's link"))
         self.code.hide()
+        reveals = REVEALS_OF_OTHERS if is_named_by_others(view) else REVEALS
         self.column.addWidget(plain_label(shown_name(view.name), role="title"))
-        self.column.addWidget(plain_label(tr(REVEALS)))
+        self.column.addWidget(plain_label(tr(reveals)))
         self.column.addWidget(plain_label(tr(HOW), role="hint"))
         self.column.addWidget(self.problem)
         self.column.addWidget(self.code)
@@ -50,6 +55,6 @@ class ChannelCodePage(Page):
     async def _load(self) -> None:
         addresses = await own_addresses(self._equipment.bridge)
         links, view = self._equipment.links, self._view
-        self.code.show_link(links.of_channel(view.public_key, view.name, addresses))
+        self.code.show_link(links.of_channel(view.public_key, told_name(view), addresses))
         self.code.show()
         self.code.copy.setFocus()

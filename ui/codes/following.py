@@ -54,7 +54,8 @@ class FollowingPage(Page):
         self.column.addStretch()
 
     def _make_preview(self) -> None:
-        theme, spoken = self._equipment.theme, tr("Your name for this channel")
+        theme = self._equipment.theme
+        spoken = tr("Your name for this channel (only you see it)")
         self.preview = Preview(theme, spoken, tr("Follow"), tr(MEANS))
         self.preview.wanted.connect(self._follow)
         self.preview.another_wanted.connect(self.open)

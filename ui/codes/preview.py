@@ -38,7 +38,9 @@ class Preview(QWidget):
     another_wanted = Signal()
 
     def __init__(self, theme: Theme, name_spoken: str, proceed: str, means: str) -> None:
-        """``name_spoken``: what the field is for. ``means``: what going on means for others."""
+        """``name_spoken``: what the field is for, and who sees that name if nobody else does.
+        ``means``: what going on means for others.
+        """
         super().__init__()
         self.title = plain_label(role="title")
         self.form = plain_label(role="hint")
@@ -61,14 +63,14 @@ class Preview(QWidget):
         self.proceed.clicked.connect(self.wanted)
         self.other = push_button(tr("Another one"), "flat")
         self.other.clicked.connect(self.another_wanted)
-        self._lay_out()
+        self._lay_out(name_spoken)
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, name_spoken: str) -> None:
         frame, inside = card()
         caption = plain_label(tr("Public key"), role="hint")
         for line in (self.title, self.form, caption, self.key):
             inside.addWidget(line)
-        label = plain_label(tr("Your name for it (only you see it)"))
+        label = plain_label(name_spoken)
         label.setBuddy(self.name)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -98,7 +98,8 @@ class JoinCommunityPage(Page):
         self.name = QLineEdit()
         self.name.setMaxLength(NAME_UNITS_MAX)
         self.name.setMaximumWidth(FIELD_WIDTH_MAX)
-        self.name.setAccessibleName(tr("Your name for this community"))
+        spoken = tr("Your name for this community")  # a link to it tells that name, too
+        self.name.setAccessibleName(spoken)
         self.nickname = NicknameField()
         self.problem = Problem(theme)
         for field in (self.name, self.nickname):
@@ -107,7 +108,7 @@ class JoinCommunityPage(Page):
         self._fields = QWidget()
         fields = QVBoxLayout(self._fields)
         fields.setContentsMargins(0, 0, 0, 0)
-        named = plain_label(tr("Your name for it (only you see it)"))
+        named = plain_label(spoken)
         named.setBuddy(self.name)
         called = plain_label(tr("What others see you as there (all members see it)"))
         called.setBuddy(self.nickname)

@@ -30,8 +30,8 @@ from ui.equipment import Equipment
 from ui.main_window.space_menu import SpaceMenu
 from ui.models.space_groups import Group, Move
 from ui.text.language import QT_TR_NOOP, tr
-from ui.text.names import shown_name
-from ui.widgets.dialogs import TOLD_LATER, NameQuestion, NewChannel, Question, answer
+from ui.text.names import is_named_by_others, shown_name
+from ui.widgets.dialogs import NEVER_TOLD, TOLD_LATER, NameQuestion, NewChannel, Question, answer
 from ui.widgets.labels import plain_label
 
 OWNER_LEAVES = QT_TR_NOOP(
@@ -197,7 +197,7 @@ class SpaceActions(QObject):
         dialog = NameQuestion(
             self._window,
             tr("Rename channel") if view.kind is SpaceKind.PRIVATE else tr("Rename"),
-            tr(TOLD_LATER),
+            tr(NEVER_TOLD if is_named_by_others(view) else TOLD_LATER),
             tr("Rename"),
             view.name,
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from engine.model.ids import PublicKey
+from engine.model.ids import PublicKey, SpaceKind
 from engine.model.joiners import JOINERS
 from engine.model.views import IdentityView, SpaceView
 from ui.text.language import QT_TR_NOOP, tr
@@ -59,6 +59,16 @@ def own_name_in(space: SpaceView, identities: Sequence[IdentityView]) -> str:
     not the owner.
     """
     return next((one.name for one in identities if one.public_key == space.owned_by), "")
+
+
+def is_named_by_others(space: SpaceView) -> bool:
+    """Whether only its owner, who is not us, names it for others: ours is for our eyes alone."""
+    return space.kind is SpaceKind.PRIVATE and space.owned_by is None
+
+
+def told_name(space: SpaceView) -> str:
+    """What whoever is given a link of it is told that it is called. Not made safe to show."""
+    return space.given_name if is_named_by_others(space) else space.name
 
 
 def own_keys_in(space: SpaceView, identities: Sequence[IdentityView]) -> tuple[PublicKey, ...]:

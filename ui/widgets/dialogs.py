@@ -36,6 +36,9 @@ WIDTH = 440
 TOLD_LATER = QT_TR_NOOP(
     "Nobody else's name for it changes. Whom you let in or give a link later is told this one."
 )
+NEVER_TOLD = QT_TR_NOOP(
+    "Only you see this name. Whom you let in or give a link is told the one it came to you under."
+)
 
 
 async def answer(dialog: QDialog) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -47,6 +48,26 @@ def test_a_name_that_is_taken_gets_a_number() -> None:
         one for one in ben.stored if isinstance(one, ChannelStored) and one.channel.id == channel.id
     ]
     assert stored.given_name == "ada", "by which everybody calls its owner"
+
+
+def test_whom_a_guest_lets_in_is_told_the_name_that_the_channel_came_under() -> None:
+    play = Play()
+    ada, channel = owner(play, "ada")
+    ben, cleo = play.person("ben"), play.person("cleo")
+    ben.does(CreateIdentity("ada"))
+    lets_in(ada, channel.id, ben)
+    lets_in(ben, channel.id, cleo)
+    assert channel_of(ben, channel.id).name == "ada-1"
+    assert channel_of(cleo, channel.id).name == "ada"
+
+
+def test_whom_the_owner_lets_in_is_told_what_they_call_it_now() -> None:
+    play = Play()
+    ada, channel = owner(play, "ada")
+    ben = play.person("ben")
+    ada.records.apply(ChannelStored(replace(channel, name="garden"), play.now))
+    lets_in(ada, channel.id, ben)
+    assert channel_of(ben, channel.id).name == "garden"
 
 
 def test_a_name_that_cannot_be_shown_is_replaced_by_a_piece_of_the_key() -> None:

@@ -61,7 +61,14 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"Tidings {PROGRAM_VERSION}\n"
 
 
-@pytest.mark.parametrize("noun", ["channel", "feed", "community"])
+def test_the_help_of_renaming_a_channel_says_whose_new_name_is_told(ann: Terminal) -> None:
+    _, out, _ = ann.run("channel", "rename", "--help", as_json=False)
+    told = " ".join(out.replace("│", " ").split())
+    assert "If the channel is your own, whom you let in or give a link later is told" in told
+    assert "else the name it came to you under" in told
+
+
+@pytest.mark.parametrize("noun", ["feed", "community"])
 def test_the_help_of_rename_says_who_is_told_the_new_name(ann: Terminal, noun: str) -> None:
     _, out, _ = ann.run(noun, "rename", "--help", as_json=False)
     assert "whom you let in or give a link later is told this name" in " ".join(

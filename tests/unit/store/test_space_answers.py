@@ -135,6 +135,13 @@ def test_who_follows_under_a_name_of_their_own_calls_the_owner_as_it_came(here: 
     assert (view.name, view.given_name) == ("Noisy boss", "Ann")
 
 
+def test_the_protocols_know_the_name_a_space_came_under(here: Opened) -> None:
+    here.keep(ChannelStored(KITCHEN, a.NOW))
+    assert here.store.spaces.given_name(KITCHEN.id) == "kitchen"
+    here.keep(SpaceRenamed(KITCHEN.id, "Noisy boss"))
+    assert here.store.spaces.given_name(KITCHEN.id) == "kitchen"
+
+
 def test_the_name_a_space_came_under_is_forgotten_with_it(here: Opened) -> None:
     join(here, KITCHEN)
     here.keep(SpaceRenamed(KITCHEN.id, "yard"), ChannelForgotten(KITCHEN.id))

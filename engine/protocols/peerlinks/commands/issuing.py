@@ -22,6 +22,7 @@ from engine.protocols.peerlinks.records import (
 )
 from engine.protocols.peerlinks.trust.chain import chain_window, display_path
 from engine.protocols.peerlinks.trust.rights import Right
+from engine.protocols.spaces import SpaceNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,9 @@ def issue(
 ) -> list[Effect]:
     """The invite, stored and answered. Whatever its asker had asked us there before is closed."""
     channel, request = letting_in.channel, letting_in.request
-    name = surroundings.names.names().get(channel.id, channel.name)
+    told = replace(channel, name=told_name(surroundings.names, channel))
     invite, letters = issue_invite(
-        Inviter(replace(channel, name=name), letting_in.right.chain, letting_in.right.key_pair),
+        Inviter(told, letting_in.right.chain, letting_in.right.key_pair),
         request,
         letting_in.display_name,
         surroundings.entropy,
@@ -79,6 +80,15 @@ def issue(
             )
         ),
     ]
+
+
+def told_name(names: SpaceNames, channel: Channel) -> str:
+    """What others are told it is called. Only its owner names it for them: what we call that of
+    somebody else is for our eyes alone.
+    """
+    if channel.secret_key is None:
+        return names.given_name(channel.id)
+    return names.names().get(channel.id, channel.name)
 
 
 def wake_at_next_end(records: Records, now: float, *more: float) -> list[Effect]:
