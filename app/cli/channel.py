@@ -196,7 +196,7 @@ async def _join(call: Call, text: str) -> SpaceView:
         community, channel = await channel_meant(call.engine, text)
         return await call.engine.perform(JoinChannel(community.id, channel))
     if view.community is None:
-        return await call.engine.perform(FollowChannel(view.public_key, view.name))
+        return await call.engine.perform(FollowChannel(view.public_key, view.name, view.given_name))
     again = await call.engine.ask(CommunityChannels(view.community))
     (name,) = [one.name for one in again if one.space == view.id]
     return await call.engine.perform(JoinChannel(view.community, name))

@@ -6,6 +6,7 @@ from typing import Any
 
 from pytestqt.qtbot import QtBot
 
+from engine.model.commands import FollowChannel
 from engine.model.found import FoundChannel
 from engine.model.ids import SpaceId
 from engine.model.views import IdentityView
@@ -18,7 +19,7 @@ from ui.codes.following import FollowingPage
 from ui.equipment import Equipment
 from ui.folders.getting import GetFolderPage
 from ui.main_window.window import MainWindow
-from ui.widgets.dialogs import NameQuestion
+from ui.widgets.dialogs import NameQuestion, Question
 
 OURS, GIVEN = "Noisy boss", "Coast"
 TOLD = "Whom you let in or give a link later is told this one"
@@ -103,3 +104,22 @@ def test_only_a_channel_is_followed_under_a_name_that_nobody_else_sees(
     assert "(only you see it)" in says(channels)
     assert "(only you see it)" not in says(folders)
     assert "Your name for this folder" in says(folders)
+
+
+def test_a_channel_that_is_taken_back_keeps_the_name_it_came_under_apart_from_ours(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = followed(engine)
+    key = engine.view(space).public_key
+
+    async def scene() -> None:
+        await started(window)
+        trigger(window, space, "Leave\u2026")
+        question = await dialog_of(Question)
+        question.proceed.click()
+        await settled(window)
+        trigger(window, space, "Take part again")
+        await settled(window)
+
+    run(scene())
+    assert FollowChannel(key, OURS, GIVEN) in engine.performed

@@ -161,7 +161,7 @@ class SpaceActions(QObject):
                     raise
 
     async def _take_part_again(self, view: SpaceView) -> None:
-        await self._bridge.perform(FollowChannel(view.public_key, view.name))
+        await self._bridge.perform(FollowChannel(view.public_key, view.name, view.given_name))
         words = tr("You take part in {name} again.").format(name=shown_name(view.name))
         self.done.emit(words)
 
@@ -224,7 +224,7 @@ class SpaceActions(QObject):
         question = Question(self._window, title, sentence, tr("Leave"), danger=True)
         _warn_owner(question, view)
         if await answer(question):
-            back = FollowChannel(view.public_key, view.name)
+            back = FollowChannel(view.public_key, view.name, view.given_name)
             await self._change(LeaveSpace(view.id), tr("You left {name}.").format(name=name), back)
 
     async def _forget(self, view: SpaceView) -> None:
