@@ -10,7 +10,9 @@ import pytest
 from engine.errors import Refusal, Refused
 from engine.model.commands import (
     CreateIdentity,
+    ExportIdentity,
     ForgetSpace,
+    ImportIdentity,
     IssueInvite,
     LeaveSpace,
     RequestInvite,
@@ -68,6 +70,18 @@ def test_whom_the_owner_lets_in_is_told_what_they_call_it_now() -> None:
     ada.records.apply(ChannelStored(replace(channel, name="garden"), play.now))
     lets_in(ada, channel.id, ben)
     assert channel_of(ben, channel.id).name == "garden"
+
+
+def test_an_exported_identity_takes_the_name_along_that_a_channel_came_under() -> None:
+    play = Play()
+    ada, channel = owner(play, "ada")
+    ben, again = play.person("ben"), play.person("ben again")
+    for person in (ben, again):
+        person.does(CreateIdentity("ada"))
+    lets_in(ada, channel.id, ben)
+    again.does(ImportIdentity(ben.does(ExportIdentity("ada", "x")), "x"))
+    assert channel_of(again, channel.id).name.startswith("ada-")
+    assert again.given_name(channel.id) == "ada"
 
 
 def test_a_name_that_cannot_be_shown_is_replaced_by_a_piece_of_the_key() -> None:

@@ -21,6 +21,7 @@ from engine.protocols.peerlinks.commands.export import (
     seal_identity,
 )
 from engine.protocols.peerlinks.commands.founding import found_channel, new_name, space_of
+from engine.protocols.peerlinks.commands.issuing import told_name
 from engine.protocols.peerlinks.conversation.joining import is_only_followed
 from engine.protocols.peerlinks.conversation.news import news_of
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
@@ -114,7 +115,8 @@ class Identities:
         if not own.chain and channel.secret_key is not None:
             key_pair = from_seed(channel.secret_key[:SEED_BYTES])
             root = self._root_of(channel.id)
-        name = self.surroundings.names.names().get(channel.id, channel.name)
+        # The file has one name for each: who takes it in, takes that for the given one.
+        name = told_name(self.surroundings.names, channel)
         return ExportedChannel(channel.public_key, name, channel.public, own.chain, key_pair, root)
 
     def _root_of(self, space: SpaceId) -> bytes | None:
@@ -158,9 +160,11 @@ class Identities:
         space = channel_id(exported.public_key)
         known = self.surroundings.records.channel(space)
         secret = None if exported.key_pair is None else exported.key_pair.secret_key
+        given = None
         if known is None:
             demand_free(self.surroundings.names, space, SpaceKind.PRIVATE)
-            name = free_name(valid_name(exported.name), frozenset(taken))
+            given = valid_name(exported.name)
+            name = free_name(given, frozenset(taken))
             taken.add(name)
             channel = Channel(
                 space, exported.public_key, name, exported.public, left=False, secret_key=secret
@@ -172,7 +176,7 @@ class Identities:
         if channel != known:
             if known is not None:
                 yield Emit(PostsChanged(space, ()))  # they may speak to the channel's own key
-            yield Store(ChannelStored(channel, now))
+            yield Store(ChannelStored(channel, now, given))
         if self._is_better(space, identity, exported):
             yield Store(ChainStored(OwnChain(space, identity, exported.chain)))
         yield from self._import_root(channel, exported.root, now)
