@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from app.cli.failures import not_wanted, usage
+from app.exporting.naming import Naming
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
@@ -86,24 +87,20 @@ async def channel_meant(engine: Engine, text: str) -> tuple[CommunityView, str]:
     raise Refused(Refusal.COMMUNITY_UNKNOWN, text[: signs[0]])
 
 
-def member_of(members: Sequence[MemberView], text: str) -> MemberView:
-    """The member meant by a name or the key's first digits. Refused if none or several fit."""
-    meant = [one for one in members if _is_meant(one, text)]
-    if not meant:
-        raise Refused(Refusal.MEMBER_UNKNOWN, text)
-    if len(meant) > 1:
-        raise Refused(Refusal.MEMBER_AMBIGUOUS, _candidates(meant))
-    return meant[0]
+def member_of(naming: Naming, members: Sequence[MemberView], text: str) -> MemberView:
+    """The member meant by a name or the key's first digits. Refused if none or several fit.
+
+    ``naming`` is that of their space: by whatever it calls them they can be meant.
+    """
+    return _only_one(naming, _meant(naming, members, text), text)
 
 
-def member_who_asks(
-    space: SpaceView, members: Sequence[MemberView], text: str | None
-) -> MemberView:
-    """The member meant by a name or the key's first digits, who waits for a fresh link from us.
+def member_who_asks(naming: Naming, members: Sequence[MemberView], text: str | None) -> MemberView:
+    """The member meant as in ``member_of``, who waits for a fresh link from us.
 
     Without a text the only one who waits. Refused if none or several fit.
     """
-    meant = [one for one in members if text is None or _is_meant(one, text)]
+    meant = members if text is None else _meant(naming, members, text)
     if not meant and text is not None:
         raise Refused(Refusal.MEMBER_UNKNOWN, text)
     waiting = [
@@ -112,35 +109,38 @@ def member_who_asks(
         if one.let_in_by_us and not one.ours and one.ending is not None and one.ending.asked
     ]
     if not waiting:
-        raise Refused(Refusal.RENEWAL_UNKNOWN, space.name)
-    if len(waiting) > 1:
-        raise Refused(Refusal.MEMBER_AMBIGUOUS, _candidates(waiting))
-    return waiting[0]
+        raise Refused(Refusal.RENEWAL_UNKNOWN, naming.space.name)
+    return _only_one(naming, waiting, text or "")
 
 
-def _candidates(members: Sequence[MemberView]) -> str:
-    listed = [f"{one.name} {one.public_key.hex()[:KEY_DIGITS_SHOWN]}" for one in members]
-    return ", ".join(listed[:CANDIDATES_MAX])
+def members_named(
+    naming: Naming, members: Sequence[MemberView], named: Sequence[str]
+) -> Sequence[MemberView]:
+    """The members meant, each as in ``member_of``."""
+    return [member_of(naming, members, text) for text in named]
 
 
-def members_named(members: Sequence[MemberView], named: Sequence[str]) -> Sequence[MemberView]:
-    """The members meant by names or by the first digits of keys. Refused as ``member_who_asks``."""
-    return [_only_one([one for one in members if _is_meant(one, text)], text) for text in named]
-
-
-def _only_one(meant: Sequence[MemberView], text: str) -> MemberView:
+def _only_one(naming: Naming, meant: Sequence[MemberView], text: str) -> MemberView:
     if not meant:
         raise Refused(Refusal.MEMBER_UNKNOWN, text)
     if len(meant) > 1:
-        listed = [f"{one.name} {one.public_key.hex()[:KEY_DIGITS_SHOWN]}" for one in meant]
+        listed = [
+            f"{naming.member(one)} {one.public_key.hex()[:KEY_DIGITS_SHOWN]}" for one in meant
+        ]
         raise Refused(Refusal.MEMBER_AMBIGUOUS, ", ".join(listed[:CANDIDATES_MAX]))
     return meant[0]
 
 
-def _is_meant(member: MemberView, text: str) -> bool:
+def _meant(naming: Naming, members: Sequence[MemberView], text: str) -> Sequence[MemberView]:
+    return [one for one in members if _is_meant(naming, one, text)]
+
+
+def _is_meant(naming: Naming, member: MemberView, text: str) -> bool:
     digits = text.strip().lower()
     by_key = len(digits) >= PREFIX_DIGITS_MIN and member.public_key.hex().startswith(digits)
-    return by_key or member.name.casefold() == text.strip().casefold()
+    # The last is how the list shows them and posts are headed: an owner with a word behind it.
+    names = (member.name, naming.ours(member).name, naming.member(member))
+    return by_key or text.strip().casefold() in {name.casefold() for name in names}
 
 
 def digits_of(text: str, refusal: Refusal) -> str:

@@ -23,6 +23,7 @@ from app.cli.delivery import add_peers, deliver
 from app.cli.failures import failure_of, usage
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run, run_online
+from app.exporting.naming import naming_in
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
@@ -213,7 +214,8 @@ def renew(
 
     async def work(call: Call) -> None:
         view = await space_of(call.engine, space)
-        meant = member_who_asks(view, await call.engine.ask(Members(view.id)), member)
+        naming = await naming_in(call.engine, view)
+        meant = member_who_asks(naming, await call.engine.ask(Members(view.id)), member)
         wish = RenewInvite(view.id, meant.public_key, valid_to)
         issued, delivered = await deliver(call.engine, wish, ())
         link = _invite_link(issued.invite, await own_addresses(call.engine))

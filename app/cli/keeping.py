@@ -14,6 +14,7 @@ from app.cli.arguments import member_of, space_of
 from app.cli.failures import usage
 from app.cli.printing import facts, words
 from app.cli.session import Call, run
+from app.exporting.naming import naming_in
 from engine.model.commands import (
     ArchiveSpace,
     ArrangeSpaces,
@@ -115,7 +116,7 @@ def code(
 
     async def work(call: Call) -> None:
         view = await space_of(call.engine, space)
-        found = member_of(await call.engine.ask(Members(view.id)), member)
+        found = await _member_in(call, view, member)
         answer = await call.engine.ask(SafetyCode(view.id, found.public_key, as_identity))
         document = {
             "public_key": found.public_key.hex(),
@@ -141,7 +142,7 @@ def verify(
 
     async def work(call: Call) -> None:
         view = await space_of(call.engine, space)
-        found = member_of(await call.engine.ask(Members(view.id)), member)
+        found = await _member_in(call, view, member)
         await call.engine.perform(VerifyMember(found.public_key, not off))
         await _show(call, view.id, found, "not verified" if off else "verified")
 
@@ -161,13 +162,18 @@ def hide(
         view = await space_of(call.engine, space)
         if view.kind is not SpaceKind.PRIVATE:
             raise usage(_ELSEWHERE if view.kind is SpaceKind.COMMUNITY else _NOWHERE)
-        found = member_of(await call.engine.ask(Members(view.id)), member)
+        found = await _member_in(call, view, member)
         if found.ours:
             raise usage("That is you.")
         await call.engine.perform(HideAuthor(view.id, found.public_key, not off))
         await _show(call, view.id, found, "shown" if off else "hidden")
 
     run(context, work)
+
+
+async def _member_in(call: Call, space: SpaceView, text: str) -> MemberView:
+    naming = await naming_in(call.engine, space)
+    return member_of(naming, await call.engine.ask(Members(space.id)), text)
 
 
 async def _show(call: Call, space: SpaceId, member: MemberView, state: str) -> None:

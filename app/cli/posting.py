@@ -16,6 +16,7 @@ from app.cli.failures import usage
 from app.cli.posts_meant import PostArgument, post_of
 from app.cli.printing import facts, moment
 from app.cli.session import Call, run
+from app.exporting.naming import naming_in
 from engine.errors import Refusal, Refused
 from engine.model.commands import HidePost, Say
 from engine.model.contents import (
@@ -109,8 +110,7 @@ def post(
         view = await space_of(call.engine, space)
         reference = asked.reference
         target = None if reference is None else (await post_of(call.engine, view, reference)).id
-        known = await call.engine.ask(Members(view.id)) if asked.mentions else ()
-        mentions = tuple(one.public_key for one in members_named(known, asked.mentions))
+        mentions = await _mentioned(call, view, asked.mentions) if asked.mentions else ()
         content = _content(asked, written, target, mentions, view)
         _tell(call, await call.engine.perform(Say(view.id, content, as_identity)))
         # A change is signed by whoever signed the post, or has reacted.
@@ -118,6 +118,12 @@ def post(
             call.output.note(caution.message)
 
     run(context, work)
+
+
+async def _mentioned(call: Call, space: SpaceView, named: Sequence[str]) -> tuple[PublicKey, ...]:
+    naming = await naming_in(call.engine, space)
+    known = await call.engine.ask(Members(space.id))
+    return tuple(one.public_key for one in members_named(naming, known, named))
 
 
 def _demand_one_meaning(asked: _Asked) -> None:

@@ -97,6 +97,24 @@ def test_the_owner_of_a_channel_that_was_renamed_keeps_their_name(
     assert f"{owner['name']} (owner)" in told
 
 
+def test_an_owner_is_meant_by_whatever_the_list_of_members_calls_them(
+    ann: Terminal, shell: Callable[[str], Terminal]
+) -> None:
+    ann.do("channel", "rename", "ann", "Club")
+    (owner,) = ann.do("channel", "members", "Club")
+    assert ann.do("channel", "post", "Club", "I", "--mention", "Ann")["mentions"] == [
+        owner["public_key"]
+    ]
+    ben = shell("ben")
+    ben.do("identity", "new", "ben")
+    made = ann.do("channel", "new", "News", "--public")
+    ben.do("channel", "follow", made["public_key"], "--name", "Morning")
+    label = f"{made['public_key'][:8]} (Owner)"
+    for act in ("hide", "verify"):
+        assert ben.do("channel", act, "Morning", label)["public_key"] == made["public_key"]
+    assert ben.fail("channel", "hide", "Morning", "Morning (owner)") == (1, "member_unknown")
+
+
 def test_an_owner_is_warned_before_leaving_and_forgetting(ann: Terminal) -> None:
     (left,) = ann.do("channel", "leave", "ann")["warnings"]
     assert (left["code"], "your own channel" in left["message"]) == ("channel_owned", True)
