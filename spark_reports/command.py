@@ -84,12 +84,19 @@ def _chosen(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m spark_reports", description=__doc__)
     parser.add_argument("--input", type=Path, required=True, metavar="DIR", help="the dataset")
-    parser.add_argument(
+    places = parser.add_mutually_exclusive_group(required=True)
+    places.add_argument(
         "--out",
         type=Path,
-        required=True,
         metavar="DIR",
         help="the folder to make; an older report there is replaced",
+    )
+    places.add_argument(
+        "--out-file",
+        type=_place_in,
+        dest="out",
+        metavar="FILE",
+        help="its text is that folder, which others here could read on a command line",
     )
     parser.add_argument("--since", type=_day, metavar="YYYY-MM-DD")
     parser.add_argument("--until", type=_day, metavar="YYYY-MM-DD")
@@ -141,6 +148,13 @@ def _wish(chosen: argparse.Namespace) -> Wish:
         zone_else=chosen.zone_else,
         pseudonyms=chosen.pseudonyms,
     )
+
+
+def _place_in(file: str) -> Path:
+    try:
+        return Path(os.fsdecode(Path(file).read_bytes()))
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{file}: {error.strerror}") from error
 
 
 def _formats(text: str) -> tuple[str, ...]:

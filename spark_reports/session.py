@@ -2,8 +2,8 @@
 
 Nothing of it is open to others: no user interface; when it runs here alone, sockets on 127.0.0.1
 and a secret of its own, for others may have an account here; authentication and encryption on a
-cluster of ours (reliability.md D-5), and its secret on no command line, which everybody on a
-computer can read. No Python runs on workers.
+cluster of ours (reliability.md D-5). Everybody on a computer can read command lines: neither a
+secret stands there, nor what a report is called. No Python runs on workers.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def session(placement: Placement) -> Iterator[SparkSession]:
         _name_files_in_utf8()
     elif placement.master is None:
         placement = replace(placement, master=_submitted_to())
-    with without_comma(placement.scratch) as scratch:
+    with neutrally_named(placement.scratch) as scratch:
         spark = _begun(replace(placement, scratch=scratch), is_submitted=is_submitted)
         try:
             spark.sparkContext.setLogLevel("ERROR")
@@ -243,9 +243,13 @@ def _submitted_to() -> str:
 
 
 @contextmanager
-def without_comma(folder: Path) -> Iterator[Path]:
-    """The same folder under a name without a comma, at which Spark takes a second one to begin."""
-    if "," not in str(folder):
+def neutrally_named(folder: Path) -> Iterator[Path]:
+    """The same folder under a name that tells nothing of where it is, for Java's command line: it
+    is beside a report that may be called as a private channel. Nor has it a comma, at which Spark
+    takes a second one to begin.
+    """
+    # Windows shows nobody the command lines of others, and few may make a link there.
+    if sys.platform == "win32" and "," not in str(folder):
         yield folder
         return
     with otherwise_named(folder) as other:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import shutil
 import sys
 import time
@@ -41,7 +42,7 @@ from spark_reports.outputs import (
 LINE_BYTES_MAX = 65_536  # ours: of what the job says
 LAST_WORDS_BYTES = 8_192  # ours: of what it complains about
 END_SECONDS = 20.0  # ours: a job that is called off removes its files
-_DATASET, _TITLE = "dataset", "title"  # in the room beside the report
+_DATASET, _TITLE, _PLACE = "dataset", "title", "place"  # in the room beside the report
 _NOT_MADE = "The report could not be made."
 
 
@@ -151,7 +152,9 @@ async def make_report(
     began = time.monotonic()
     await asyncio.to_thread(check_ready)
     with answering(wish.out):
-        wish = replace(wish, out=resolved(wish.out))
+        # The job is in another folder than we are.
+        secret_file = None if wish.secret_file is None else wish.secret_file.absolute()
+        wish = replace(wish, out=resolved(wish.out), secret_file=secret_file)
         check_place(wish.out)
         take_away(wish.out)  # which may bring an older report back
         before = _told_of(wish.out)
@@ -194,7 +197,8 @@ async def _make(engine: Engine, wish: ReportWish, told: Told, let_go: LetGo) -> 
             )
             await let_go()
             write(room / _TITLE, wish.title.encode())
-            await _run(arguments_of(wish, room), wish.out, told)
+            write(room / _PLACE, os.fsencode(wish.out))
+            await _run(arguments_of(wish), room, wish.out, told)
         finally:
             await to_its_end(shutil.rmtree, room, ignore_errors=True)
 
@@ -205,22 +209,22 @@ def check_place(out: Path) -> None:
         check_free(out)
 
 
-def arguments_of(wish: ReportWish, room: Path) -> Sequence[str]:
-    """How the job is started. Pure.
+def arguments_of(wish: ReportWish) -> Sequence[str]:
+    """How the job is started, in the room beside the report. Pure.
 
-    Everybody on this computer can read it: but for where files are, nothing tells of what the
-    report is on. The title, which may be a channel's name, is in a file of ``room``, as is the
-    dataset, and secrets are in files too.
+    Everybody on this computer can read it: nothing tells of what the report is on. The title and
+    the place, either of which may be a channel's name, are in files of that room, where the job
+    begins, and so is the dataset; secrets are in files too.
     """
     given = {
-        "--input": str(room / _DATASET),
-        "--out": str(wish.out),
+        "--input": _DATASET,
+        "--out-file": _PLACE,
         "--since": None if wish.since is None else wish.since.isoformat(),
         "--until": None if wish.until is None else wish.until.isoformat(),
         "--zone": wish.zone,
         "--zone-else": wish.zone_else,
         "--formats": ",".join(wish.formats),
-        "--title-file": str(room / _TITLE),
+        "--title-file": _TITLE,
         "--master": wish.master,
         "--secret-file": None if wish.secret_file is None else str(wish.secret_file),
         "--progress": "json",
@@ -231,8 +235,8 @@ def arguments_of(wish: ReportWish, room: Path) -> Sequence[str]:
     return [sys.executable, "-m", "spark_reports", *flags, *words]
 
 
-async def _run(arguments: Sequence[str], out: Path, told: Told) -> None:
-    process = await _begun(arguments)
+async def _run(arguments: Sequence[str], room: Path, out: Path, told: Told) -> None:
+    process = await _begun(arguments, room)
     try:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -248,7 +252,7 @@ async def _run(arguments: Sequence[str], out: Path, told: Told) -> None:
         raise ReportFailed("report_failed", message, hint)
 
 
-async def _begun(arguments: Sequence[str]) -> asyncio.subprocess.Process:
+async def _begun(arguments: Sequence[str], room: Path) -> asyncio.subprocess.Process:
     try:
         return await asyncio.create_subprocess_exec(
             *arguments,
@@ -256,6 +260,7 @@ async def _begun(arguments: Sequence[str]) -> asyncio.subprocess.Process:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
             limit=LINE_BYTES_MAX,
+            cwd=room,
             env=surroundings(),
         )
     except OSError as error:  # too many processes, or too little memory

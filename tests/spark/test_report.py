@@ -230,9 +230,10 @@ def test_called_off_while_java_is_only_beginning_it_leaves_no_java(
         start_new_session=True,
     )
     deadline = time.monotonic() + 60
-    while not any("SparkSubmit" in words for words in running_in(process.pid)):
+    while not (java := [one for one in running_in(process.pid) if "SparkSubmit" in one]):
         assert time.monotonic() < deadline
         time.sleep(0.01)
+    assert not any(str(tmp_path) in words for words in java), "others here can read it"
     os.kill(process.pid, sent)
     assert process.wait() == 130
     assert running_in(process.pid) == []

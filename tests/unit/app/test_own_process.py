@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 from pathlib import Path
 
@@ -48,8 +49,8 @@ def test_the_program_itself_is_started_from_where_it_is(stranger: Path) -> None:
 def test_the_job_of_a_report_runs_nothing_there(stranger: Path, tmp_path: Path) -> None:
     wish = ReportWish([], tmp_path / "report")
     (tmp_path / "title").touch()
-    words = arguments_of(wish, tmp_path)
+    (tmp_path / "place").write_bytes(os.fsencode(wish.out))
     with pytest.raises(ReportFailed) as failed:
-        asyncio.run(job._run(words, wish.out, lambda _step: None))
+        asyncio.run(job._run(arguments_of(wish), tmp_path, wish.out, lambda _step: None))
     assert "holds no dataset" in failed.value.message
     assert what_ran(stranger) == []

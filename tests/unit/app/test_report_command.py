@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -37,7 +38,10 @@ from spark_reports.java import JavaMissing
 from tests.unit.app.terminal import Terminal
 
 
-def test_the_job_understands_what_it_is_started_with(tmp_path: Path) -> None:
+def test_the_job_understands_what_it_is_started_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # as it is
     wish = ReportWish(
         spaces=[SpaceId(bytes(32))],
         out=tmp_path / "out",
@@ -48,18 +52,19 @@ def test_the_job_understands_what_it_is_started_with(tmp_path: Path) -> None:
         title="Report on Divorce",
         master="spark://127.0.0.1:7077",
     )
-    words = arguments_of(wish, tmp_path)
+    (tmp_path / "place").write_bytes(os.fsencode(wish.out))
+    words = arguments_of(wish)
     assert words[1:3] == ["-m", "spark_reports"]
     assert not any("Divorce" in word for word in words), "who lists processes reads it"
     read = _parser().parse_args(words[3:])
-    assert (read.input, read.out) == (tmp_path / "dataset", tmp_path / "out")
+    assert (read.input, read.out) == (Path("dataset"), tmp_path / "out")
     assert (read.since, read.until, read.zone) == (date(2024, 1, 2), None, "Europe/Berlin")
     assert read.zone_else == "Etc/GMT-1"
-    assert (read.formats, read.title_file) == (("html", "csv"), tmp_path / "title")
+    assert (read.formats, read.title_file) == (("html", "csv"), Path("title"))
     assert (read.master, read.secret_file, read.progress) == (wish.master, None, "json")
     assert read.while_stdin_is_open
     assert not read.pseudonyms
-    words = arguments_of(replace(wish, pseudonyms=True), tmp_path)
+    words = arguments_of(replace(wish, pseudonyms=True))
     assert _parser().parse_args(words[3:]).pseudonyms
 
 
@@ -119,7 +124,7 @@ def test_it_is_said_that_an_older_report_was_replaced(
         out.mkdir(exist_ok=True)
         (out / "run.json").write_text(json.dumps({**told, "posts": 7, "rows": {}}))
 
-    async def makes(_arguments: Sequence[str], out: Path, _told: Told) -> None:
+    async def makes(_words: Sequence[str], _room: Path, out: Path, _told: Told) -> None:
         written(out)
 
     ann.run("identity", "new", "Ann")
@@ -329,7 +334,7 @@ def test_others_have_the_profile_while_the_job_works(
 ) -> None:
     there: list[bool] = []
 
-    async def looks(_arguments: Sequence[str], _out: Path, _told: Told) -> NoReturn:
+    async def looks(*_given: object) -> NoReturn:
         lock = try_lock(paths_of(ann.folder).lock)
         there.append(lock is not None)
         if lock is not None:

@@ -1,8 +1,9 @@
-"""A report's title names a channel, and everybody on a computer can read a command line."""
+"""What a report and its folder are called names a channel: no command line tells of it."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 from pathlib import Path
 
@@ -15,22 +16,25 @@ from tests.unit.app.terminal import Terminal
 TITLE = "--title=Report on “Divorce”\nand more"
 
 
-def test_the_job_gets_the_title_in_a_file_for_its_owner_alone(
+def test_the_job_gets_the_title_and_the_place_in_files_for_their_owner_alone(
     ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found: list[tuple[str, int]] = []
+    found: list[tuple[str, Path]] = []
 
-    async def started(*words: str, **_named: object) -> None:
+    async def started(*words: str, cwd: Path, **_named: object) -> None:
         assert not any("Divorce" in word for word in words)
-        chosen = _parser().parse_args(words[3:])
-        found.append((_title_in(chosen), chosen.title_file.stat().st_mode & 0o077))
+        with contextlib.chdir(cwd):
+            chosen = _parser().parse_args(words[3:])
+            found.append((_title_in(chosen), chosen.out))
+            assert chosen.input.is_dir()
+        assert {(cwd / name).stat().st_mode & 0o077 for name in ("", "title", "place")} == {0}
         raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
 
     monkeypatch.setattr(job, "check_ready", lambda: None)
     monkeypatch.setattr(asyncio, "create_subprocess_exec", started)
-    words = ("report", "ann", "--out", str(tmp_path / "r"), f"--title={TITLE}")
+    words = ("report", "ann", "--out", str(tmp_path / "Divorce"), f"--title={TITLE}")
     assert ann.fail(*words) == (6, "report_failed")
-    assert found == [(TITLE, 0)]
+    assert found == [(TITLE, tmp_path / "Divorce")]
     assert list(tmp_path.iterdir()) == []
 
 
