@@ -8,7 +8,7 @@ then. What people were called before is lost with it, so all spaces are written 
 from __future__ import annotations
 
 import contextlib
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -42,6 +42,7 @@ from spark_reports.dataset_files import (
     strange_table,
 )
 from spark_reports.files import FOLDER_MODE, create, make_folder, settle, sync
+from spark_reports.growth import posts_new
 from spark_reports.manifest import (
     FRESH_MANIFEST_FILE,
     MANIFEST_FILE,
@@ -82,9 +83,8 @@ class DatasetWriter:
         self._outlasts = outlasts
         self._parts: dict[str, dict[str, Part]] = {}
         """The files of posts, by space: there may be a hundred thousand in all."""
-        for name, part in (found.files if found and keeps else {}).items():
-            if name.startswith(f"{POSTS_FOLDER}/"):
-                self._parts.setdefault(space_of(name), {})[name] = part
+        for name, part in _files_of_posts(found if keeps else None).items():
+            self._parts.setdefault(space_of(name), {})[name] = part
         self._tables: dict[str, Part] = {}
         self._authors_before: pa.Table | None = None
         self._marks: dict[str, Watermark] = dict(found.spaces) if found and keeps else {}
@@ -98,25 +98,10 @@ class DatasetWriter:
         self._open: OrderedDict[tuple[str, str], _OpenPart] = OrderedDict()
         self._number = max(found.next_number if found else 1, self._number_left_behind())
         self._months = Months()
-        self._rows_before: Counter[str] = Counter()
-        for name, part in (found.files if found else {}).items():
-            if name.startswith(f"{POSTS_FOLDER}/"):
-                self._rows_before[space_of(name)] += part.rows
+        self.added = 0
+        """How many posts were not there before, once all are ready."""
         self.left_out = frozenset(found.spaces if found and not keeps else ())
         """Spaces that were written the other way, and go unless they are written again."""
-
-    @property
-    def added(self) -> int:
-        """How many more posts there are than before, once all are ready.
-
-        By space, so that one that shrank hides no growth of others. What was only written anew was
-        there before.
-        """
-        grown = (
-            sum(part.rows for part in parts.values()) - self._rows_before[space]
-            for space, parts in self._parts.items()
-        )
-        return sum(max(0, rows) for rows in grown)
 
     # ---- what is there already
 
@@ -216,6 +201,8 @@ class DatasetWriter:
             AUTHORS_FILE: self._table(AUTHORS_FILE, AUTHORS, authors, others, ("space", "author")),
         }
         files = {name: part for parts in self._parts.values() for name, part in parts.items()}
+        before = _files_of_posts(self._before)
+        self.added = posts_new(self._folder, before, files, is_called_off)
         manifest = Manifest(self._include_text, self._number, self._marks, self._tables | files)
         if manifest != self._before:
             self._fresh.add(FRESH_MANIFEST_FILE)
@@ -327,6 +314,11 @@ class DatasetWriter:
                 with contextlib.suppress(OSError):  # somebody reads it, on Windows
                     (self._folder / name).unlink()
         remove_empty(self._folder)
+
+
+def _files_of_posts(manifest: Manifest | None) -> Mapping[str, Part]:
+    files = {} if manifest is None else manifest.files
+    return {name: part for name, part in files.items() if name.startswith(f"{POSTS_FOLDER}/")}
 
 
 @contextlib.contextmanager

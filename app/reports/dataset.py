@@ -61,9 +61,7 @@ Told = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """How many posts the dataset holds, and how many more than before: by space, so that one that
-    shrank hides nothing that is new in another.
-    """
+    """How many posts the dataset holds, and how many of them it did not hold before."""
 
     posts: int
     new: int

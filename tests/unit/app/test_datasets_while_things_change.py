@@ -123,6 +123,14 @@ def test_what_was_let_go_is_in_no_row_though_as_much_came_meanwhile(
     assert texts(tmp_path) == ["b", "c", "d"]
 
 
+@pytest.mark.parametrize("left", [(A, B, C), (B, C), (C,), ()])
+def test_what_is_new_is_counted_however_much_was_let_go(
+    engine: Changing, tmp_path: Path, left: tuple[ArrivedPost, ...]
+) -> None:
+    engine.holds(*left, post(6, "d"))
+    assert engine.write(tmp_path) == Written(len(left) + 1, 1)
+
+
 def test_what_is_let_go_while_it_is_read_is_in_no_row(engine: Changing, tmp_path: Path) -> None:
     engine.at[Arrivals, 3] = lambda: engine.holds(B, C)
     engine.write(tmp_path)
