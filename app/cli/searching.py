@@ -12,11 +12,11 @@ from app.cli import shapes
 from app.cli.arguments import KEY_DIGITS_SHOWN, space_of
 from app.cli.printing import moment, words
 from app.cli.session import Call, run
-from app.exporting.naming import Naming, naming_in
+from app.exporting.naming import Naming, naming_of
 from engine.api import Engine
 from engine.model.hits import SearchHit
 from engine.model.ids import SpaceId
-from engine.model.queries import PATIENCE_MAX, Search, Spaces
+from engine.model.queries import PATIENCE_MAX, Identities, Search, Spaces
 
 PAGE_HITS = 500  # ours: a few hundred kilobytes
 STOPPED = "The search stopped after a while: there may be more. Look in one space (--in)."
@@ -41,7 +41,7 @@ def search(
     async def work(call: Call) -> None:
         space = None if within is None else (await space_of(call.engine, within)).id
         hits, is_cut = await _hits(call.engine, " ".join(sought), space, limit)
-        naming = await _naming(call.engine, hits)
+        naming = {} if call.output.as_json else await _naming(call.engine, hits)
         call.output.document(
             [shapes.hit(hit) for hit in hits],
             lambda: words(
@@ -73,10 +73,10 @@ async def _hits(
 
 
 async def _naming(engine: Engine, hits: Sequence[SearchHit]) -> Mapping[SpaceId, Naming]:
-    """Of the spaces in which something was found."""
+    """Of the spaces in which something was found: each thing is asked once for all of them."""
     found = {hit.space for hit in hits}
-    views = [view for view in await engine.ask(Spaces()) if view.id in found]
-    return {view.id: await naming_in(engine, view) for view in views}
+    known, identities = await engine.ask(Spaces()), await engine.ask(Identities())
+    return {view.id: naming_of(view, known, identities) for view in known if view.id in found}
 
 
 def _line(naming: Naming, hit: SearchHit) -> str:

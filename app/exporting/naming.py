@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.api import Engine
 from engine.model.ids import PublicKey, SpaceKind
 from engine.model.queries import Identities, Spaces
-from engine.model.views import AuthorView, MemberView, SpaceView
+from engine.model.views import AuthorView, IdentityView, MemberView, SpaceView
 from ui.text.names import own_name_in, owner_name, plain_name
 from ui.text.namesakes import called
 
@@ -57,10 +57,21 @@ class Naming:
 
 
 async def naming_in(engine: Engine, space: SpaceView) -> Naming:
-    """As the profile knows them now."""
+    """As the profile knows them now; asked for what is needed alone."""
+    known = await engine.ask(Spaces()) if space.kind is SpaceKind.FEED else ()
+    identities = await engine.ask(Identities()) if _may_be_ours(space) else ()
+    return naming_of(space, known, identities)
+
+
+def naming_of(
+    space: SpaceView, known: Sequence[SpaceView], identities: Sequence[IdentityView]
+) -> Naming:
+    """Of one of many spaces: ``known`` are all there are, ``identities`` all of ours."""
     if space.kind is SpaceKind.FEED:
-        known = [one for one in await engine.ask(Spaces()) if one.kind is SpaceKind.FEED]
-        return Naming(space, feeds={PublicKey(one.public_key): one.name for one in known})
-    if space.own_path != () or space.kind is not SpaceKind.PRIVATE:
-        return Naming(space)
-    return Naming(space, own_name_in(space, await engine.ask(Identities())))
+        feeds = [one for one in known if one.kind is SpaceKind.FEED]
+        return Naming(space, feeds={PublicKey(one.public_key): one.name for one in feeds})
+    return Naming(space, own_name_in(space, identities) if _may_be_ours(space) else "")
+
+
+def _may_be_ours(space: SpaceView) -> bool:
+    return space.own_path == () and space.kind is SpaceKind.PRIVATE
