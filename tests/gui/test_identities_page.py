@@ -23,6 +23,7 @@ from tests.gui.conftest import Run, until
 from tests.gui.window_scene import dialog_of
 from ui.bridge import Bridge
 from ui.equipment import Equipment
+from ui.exporting.place import keeping_place
 from ui.look.theme import Theme
 from ui.people.identities_page import IdentitiesPage
 from ui.people.secret_dialog import SecretQuestion
@@ -189,6 +190,8 @@ def test_files_are_chosen_in_dialogs_of_their_own(
     shown = [one for one in dialogs if one.isVisible()]
     assert [one.acceptMode() for one in shown].count(QFileDialog.AcceptMode.AcceptSave) == 1
     assert len(shown) == 2
+    (saving,) = [one for one in shown if one.acceptMode() is QFileDialog.AcceptMode.AcceptSave]
+    assert Path(saving.directory().path()) == keeping_place()
     for one in shown:
         assert isinstance(one, QDialog)
         one.reject()

@@ -18,6 +18,7 @@ from engine.model.backup_commands import BackupView, WriteBackup
 from engine.model.queries import Spaces
 from ui.backups.question import BackupQuestion
 from ui.equipment import Equipment
+from ui.exporting.place import keeping_place
 from ui.moving.taking import TakingDialog
 from ui.people.secret_dialog import SecretQuestion
 from ui.services import Restores
@@ -58,7 +59,8 @@ class BackupActs(QObject):
 
     def choose_place(self) -> None:
         """Asks where to, and goes on."""
-        dialog = QFileDialog(self._window, tr("Back up the profile"), FILE_NAME + FILE_SUFFIX)
+        proposed = keeping_place() / f"{FILE_NAME}{FILE_SUFFIX}"
+        dialog = QFileDialog(self._window, tr("Back up the profile"), str(proposed))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters([f"*{FILE_SUFFIX}"])
         dialog.setDefaultSuffix(FILE_SUFFIX.removeprefix("."))

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QHideEvent, QImage, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFileDialog, QSizePolicy, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSlider, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.equipment import Equipment
+from ui.exporting.place import keeping_place, place_dialog
 from ui.look.theme import Gap
 from ui.services import CodeMatrix
 from ui.text.language import tr
@@ -152,15 +153,15 @@ class CodeView(FittingPicture):
         write_whole(path, self._equipment.codes.picture(text, path.suffix, SAVED_MODULE_PIXELS))
 
     def _choose_file(self) -> None:
-        dialog = QFileDialog(self, tr("Save the code as a picture"), f"tidings-{self._name}.png")
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        self.problem.clear()
+        title = tr("Save the code as a picture")
+        proposed = keeping_place() / f"tidings-{self._name}.png"
+        dialog = place_dialog(self, title, proposed, self.save_to, self.problem)
         dialog.setNameFilters([tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)")])
         dialog.setDefaultSuffix("png")
         dialog.filterSelected.connect(
             lambda chosen: dialog.setDefaultSuffix("svg" if "svg" in chosen else "png")
         )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.save_to(Path(path)))
         dialog.open()
 
     def _tell(self, text: str) -> None:

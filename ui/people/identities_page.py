@@ -7,6 +7,7 @@ of one that is new here.
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -20,6 +21,7 @@ from engine.model.queries import Identities, Spaces
 from engine.model.views import IdentityView
 from ui.equipment import Equipment
 from ui.exporting.names import file_name
+from ui.exporting.place import keeping_place, place_dialog
 from ui.look.theme import Gap
 from ui.people.identity_card import IdentityCard
 from ui.people.secret_dialog import SecretQuestion
@@ -121,13 +123,13 @@ class IdentitiesPage(Page):
     # ---- into a file, and out of one --------------------------------------------------------
 
     def _ask_for_place(self, identity: IdentityView) -> None:
-        name = file_name(identity.name, FILE_SUFFIX)
-        dialog = QFileDialog(self, tr("Export an identity"), name)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        self.problem.clear()
+        proposed = keeping_place() / file_name(identity.name, FILE_SUFFIX)
+        chosen = partial(self.export_to, identity)
+        title = tr("Export an identity")
+        dialog = place_dialog(self, title, proposed, chosen, self.problem)
         dialog.setNameFilters([f"*{FILE_SUFFIX}"])
         dialog.setDefaultSuffix(FILE_SUFFIX.removeprefix("."))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.export_to(identity, Path(path)))
         dialog.open()
 
     def export_to(self, identity: IdentityView, file: Path) -> None:

@@ -20,6 +20,7 @@ from tests.fake_vault import WORDS, FakeProfiles, FakeRestores
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import channel, dialog_of, settled, started
 from ui.equipment import Equipment
+from ui.exporting.place import keeping_place
 from ui.main_window.window import MainWindow
 from ui.people.secret_dialog import SecretQuestion
 from ui.settings_page.backups import BackupsSection
@@ -152,6 +153,18 @@ def test_the_first_page_asks_for_the_file(
                 one.reject()
         await settled(window)
         assert restores.restored == []
+
+    run(story())
+
+
+def test_a_backup_is_to_lie_among_what_a_person_keeps(run: Run[Any], window: MainWindow) -> None:
+    async def story() -> None:
+        await started(window)
+        window._backups.choose_place()
+        (dialog,) = window.findChildren(QFileDialog)
+        assert Path(dialog.directory().path()) == keeping_place()
+        dialog.reject()
+        await settled(window)
 
     run(story())
 

@@ -17,6 +17,7 @@ from engine.model.address import Address
 from tests.code_scene import Scene, click, strike
 from tests.gui.conftest import Run, until
 from ui.codes.code_view import SIDE_PIXELS_MAX, SIDE_PIXELS_MIN, CodeView
+from ui.exporting.place import keeping_place
 from ui.look.theme import SchemeChoice
 from ui.scanning.reading import texts_in
 
@@ -121,6 +122,7 @@ def test_the_save_button_asks_where(view: CodeView, run: Run[Any], tmp_path: Pat
         click(view.save)
         dialog = view.findChild(QFileDialog)
         assert isinstance(dialog, QFileDialog)
+        assert Path(dialog.directory().path()) == keeping_place()
         dialog.fileSelected.emit(str(tmp_path / "x.png"))
         dialog.close()
         await until(view.told.isVisible)
