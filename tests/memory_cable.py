@@ -148,9 +148,15 @@ class MemoryCable:
         self, community: CommunityId, hashes: Sequence[PostId], reader: PublicKey | None
     ) -> Sequence[Post]:
         kept = self._kept[community]
+        return [kept.posts[one] for one in self.may_be_given(community, hashes, reader)]
+
+    def may_be_given(
+        self, community: CommunityId, hashes: Sequence[PostId], reader: PublicKey | None
+    ) -> Sequence[PostId]:
+        kept = self._kept[community]
         found = [kept.posts[one] for one in dict.fromkeys(hashes) if one in kept.posts]
         return [
-            post
+            post.hash
             for post in found
             if kept.may_be_given(post)
             and (

@@ -97,6 +97,7 @@ class Both:
         self.same("roles_back", ID, hashes)
         for reader in (None, *authors):
             self.same("given", ID, hashes, reader)
+            self.same("may_be_given", ID, hashes, reader)
         for author in authors:
             self.same("standing", ID, author)
             self.same("declines", ID, author)

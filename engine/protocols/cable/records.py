@@ -5,7 +5,8 @@ conformance suite runs on both. Reads see what the running turn has stored alrea
 units of the community's version unless they are named ``at`` or ``now`` (Unix seconds).
 
 Two kinds of posts never are in what is given to peers, not even as a hash: those marked private
-(versions M and D8), and those by somebody whom we block.
+(versions M and D8), and those by somebody whom we block. What else a peer may not have is known by
+``may_be_given`` alone: posts are named and given by that one rule.
 """
 
 from __future__ import annotations
@@ -219,7 +220,13 @@ class Records(Protocol):
     def given(
         self, community: CommunityId, hashes: Sequence[PostId], reader: PublicKey | None
     ) -> Sequence[Post]:
-        """Those of ``hashes`` that we may give to ``reader`` (None: it has not proven who it is).
+        """The posts that ``may_be_given`` has of ``hashes``, in the same order."""
+
+    def may_be_given(
+        self, community: CommunityId, hashes: Sequence[PostId], reader: PublicKey | None
+    ) -> Sequence[PostId]:
+        """Those of ``hashes`` that we hold and may give to ``reader`` (None: it has not proven who
+        it is), which is not told of any other.
 
         In the order given, each once. Versions M and D8: to a reader no posts by whom it blocks,
         nor by those who block it but the block itself, where it is to be told (protocols/cable.md

@@ -75,8 +75,8 @@ class Blocks:
             self._look_whether_we_are_free(row, author, post)
 
     def _look_whether_we_are_free(self, row: CommunityRow, author: AuthorRow, post: Post) -> None:
-        """What they wrote while they blocked us was named to us, and given by nobody. We may not
-        have heard of the block itself: its end says enough.
+        """What they wrote while they blocked us was given to us by nobody, nor named by who knew
+        of it. We may not have heard of the block itself: its end says enough.
         """
         own = PublicKey(row.kept.own.public_key)
         if own == author.key or own not in _whom(post) or self._anew.waits(author.number):

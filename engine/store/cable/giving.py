@@ -1,6 +1,6 @@
 """What peers are told of, by marks: hashes in the order of their authors' times.
 
-Nothing private and nothing by whom we block is in it.
+Nothing private and nothing by whom we block is in it. Who may hear of what else: ``readers``.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from itertools import accumulate
 
 from engine.model.ids import PostId, PublicKey
 from engine.protocols.cable import limits
-from engine.protocols.cable.moderation.deeds import role_is_of, tells_of_block
+from engine.protocols.cable.moderation.deeds import role_is_of
 from engine.protocols.cable.order import KEY_BYTES
 from engine.protocols.cable.posts import Moderation, Post, Role
 from engine.protocols.cable.records import Mark, Page, Span
 from engine.protocols.cable.wire.posts import Type, read_post
-from engine.store.cable.blocks import Blocks
 from engine.store.cable.members import took_part_without
 from engine.store.cable.places import TIME_MAX, Places
 from engine.store.cable.rows import CommunityRow, Rows
@@ -61,14 +60,12 @@ class Giving:
         database: Database,
         rows: Rows,
         rulings: Rulings,
-        blocks: Blocks,
         flush: Callable[[], None],
     ) -> None:
         """Borrows all. ``flush`` writes what is held back."""
         self._database = database
         self._rows = rows
         self._rulings = rulings
-        self._blocks = blocks
         self._flush = flush
 
     # ---- single posts -----------------------------------------------------------------------
@@ -87,38 +84,6 @@ class Giving:
                 )
                 known.update(hash_ for (hash_,) in rows)
         return [hash_ for hash_ in asked if hash_ not in known]
-
-    def given(
-        self, row: CommunityRow, hashes: Sequence[PostId], reader: PublicKey | None
-    ) -> list[Post]:
-        """See ``Records.given``."""
-        posts: list[Post] = []
-        for hash_ in dict.fromkeys(hashes):
-            encoded: bytes | None = self._database.value(
-                "SELECT encoded FROM cable_post WHERE community = ? AND hash = ? AND NOT private"
-                " AND (channel IS NULL OR channel NOT IN"
-                " (SELECT number FROM cable_channel WHERE forgotten))",
-                (row.number, hash_),
-            )
-            if encoded is not None:
-                post, _ = read_post(row.version, encoded)
-                posts.append(post)
-        blocked = self._rulings.of(row).blocked
-        apart = self._apart_from(row, reader, {post.author for post in posts})
-        return [
-            post
-            for post in posts
-            if post.author not in blocked
-            and (post.author not in apart or tells_of_block(post.content, reader))
-        ]
-
-    def _apart_from(
-        self, row: CommunityRow, reader: PublicKey | None, authors: Collection[PublicKey]
-    ) -> frozenset[PublicKey]:
-        """Of ``authors`` those who block that reader, or whom it blocks."""
-        if reader is None or not row.version.knows_moderation:
-            return frozenset()
-        return self._blocks.between(row, reader, authors)
 
     def chains(self, row: CommunityRow, posts: Sequence[PostId], places: Places) -> list[PostId]:
         """See ``Records.chains``."""

@@ -5,6 +5,7 @@
             ``members``, ``infos`` (what authors say of themselves)
 ``rulings`` whom and what we are not shown
 ``giving``  what peers are told of; ``anew``: when all is to be named to us once more
+``readers`` which posts one of them may have
 ``tidying`` what has to go by itself; ``erasing`` what was forgotten
 ``news``    what is told of all that
 ``stored``  puts them together, and reads; ``own_reads`` for the commands

@@ -10,7 +10,7 @@ from engine.protocols.cable.limits import CHANNEL_BYTES_MAX
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.moderation.ruling import Ruling
 from engine.protocols.cable.own_records import ChannelPlace
-from engine.protocols.cable.posts import Delete, Info, Post, Text, Topic
+from engine.protocols.cable.posts import Delete, Post, Text, Topic
 from engine.protocols.cable.records import (
     Community,
     Mark,
@@ -25,12 +25,12 @@ from engine.store.cable.anew import Anew
 from engine.store.cable.blocks import Blocks
 from engine.store.cable.deletes import deleted_in, deletes_of, is_deleted, named_among
 from engine.store.cable.giving import Giving
-from engine.store.cable.infos import MAX_AGE
 from engine.store.cable.lines import Lines
 from engine.store.cable.listing import Listing
 from engine.store.cable.news import CommunityNews
-from engine.store.cable.places import Places, stored_time
+from engine.store.cable.places import Places
 from engine.store.cable.posts import Posts
+from engine.store.cable.readers import Readers
 from engine.store.cable.rows import (
     AuthorRow,
     CommunityRow,
@@ -39,7 +39,7 @@ from engine.store.cable.rows import (
     space_of_channel,
 )
 from engine.store.cable.rulings import Rulings
-from engine.store.cable.tidying import Tidying, oldest_kept
+from engine.store.cable.tidying import Tidying, is_expired
 from engine.store.database import Database
 from engine.store.delivery import Delivery
 from engine.store.spaces import SpaceRepository
@@ -87,7 +87,8 @@ class StoredCommunities:
             anew=self._anew,
         )
         self._tidying = Tidying(database, self._rows, self._rulings, self._places, self._posts)
-        self._giving = Giving(database, self._rows, self._rulings, self._blocks, self._posts.flush)
+        self._giving = Giving(database, self._rows, self._rulings, self._posts.flush)
+        self._readers = Readers(database, self._rows, self._rulings, self._blocks)
         self._counts: dict[int, int] = {}
         self._blocked: dict[CommunityId, frozenset[PublicKey]] = {}
         database.on_transaction_end(lambda: None, self._forget)
@@ -226,7 +227,7 @@ class StoredCommunities:
             return None
         if self._is_deleted(row, named, author, post.hash):
             return Reason.DELETED
-        return Reason.EXPIRED if _is_expired(row, author, post, now) else None
+        return Reason.EXPIRED if is_expired(row, author, post, now) else None
 
     @staticmethod
     def _is_dropped(ruling: Ruling, post: Post) -> bool:
@@ -248,7 +249,14 @@ class StoredCommunities:
     ) -> Sequence[Post]:
         """See ``Records``."""
         row = self._rows.community(community)
-        return [] if row is None else self._giving.given(row, hashes, reader)
+        return [] if row is None else self._readers.given(row, hashes, reader)
+
+    def may_be_given(
+        self, community: CommunityId, hashes: Sequence[PostId], reader: PublicKey | None
+    ) -> Sequence[PostId]:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        return [] if row is None else self._readers.may_be_given(row, hashes, reader)
 
     def in_span(
         self, community: CommunityId, span: Span, before: Mark | None, limit: int
@@ -382,17 +390,3 @@ class StoredCommunities:
         """See ``OwnRecords``."""
         row = self._rows.community(community)
         return row is not None and self._rows.author(row.number, member) is not None
-
-
-def _is_expired(row: CommunityRow, author: AuthorRow, post: Post, now: float) -> bool:
-    if row.version.knows_moderation or author.max_age is None or _says_max_age(post):
-        return False
-    return stored_time(post) < oldest_kept(row, author.max_age, now)
-
-
-def _says_max_age(post: Post) -> bool:
-    match post.content:
-        case Info(pairs):
-            return any(key == MAX_AGE for key, _ in pairs)
-        case _:
-            return False

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.model.ids import PostId, PublicKey
+from engine.protocols.cable.posts import Info, Post
 from engine.protocols.cable.records import Reason
-from engine.store.cable.places import Places
+from engine.store.cable.infos import MAX_AGE
+from engine.store.cable.places import Places, stored_time
 from engine.store.cable.posts import Posts
 from engine.store.cable.rows import AuthorRow, CommunityRow, Rows
 from engine.store.cable.rulings import Rulings
@@ -125,3 +127,18 @@ def oldest_kept(row: CommunityRow, max_age: int, now: float) -> int:
     if max_age == 0:
         return 1 << 62
     return max(0, int((now - max_age) * row.version.units_a_second))
+
+
+def is_expired(row: CommunityRow, author: AuthorRow, post: Post, now: float) -> bool:
+    """Whether it is older than its author, another than we are, wants to have kept."""
+    if row.version.knows_moderation or author.max_age is None or _says_max_age(post):
+        return False
+    return stored_time(post) < oldest_kept(row, author.max_age, now)
+
+
+def _says_max_age(post: Post) -> bool:
+    match post.content:
+        case Info(pairs):
+            return any(key == MAX_AGE for key, _ in pairs)
+        case _:
+            return False

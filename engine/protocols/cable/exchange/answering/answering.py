@@ -19,6 +19,7 @@ from engine.protocols.cable.exchange.answering.sources import (
     Source,
     SpanSource,
     StateSource,
+    ToldTo,
 )
 from engine.protocols.cable.exchange.budget import Budget, Needs, Recently
 from engine.protocols.cable.exchange.circle import Relayed, RequestKey
@@ -133,7 +134,7 @@ class Answering:
             return [packets.HashResponse(asked.id, ())]
         given = self._given[key] = self._made(key, request)
         self._channels = None
-        if isinstance(given.source, StateSource) and given.is_live:
+        if isinstance(request, packets.ChannelState) and given.is_live:
             there = given.source.page(None, TOLD_MAX // 2)
             self._charge_for(there.looked_at)
             self._was.add((key, mark.hash) for mark in there.marks)  # and is no update
@@ -151,7 +152,8 @@ class Answering:
 
     def _made(self, key: RequestKey, request: Subscription) -> Given:
         past, future = _budgets(request)
-        return Given(key, self._source(request), past, future, bytes_of(request))
+        source = ToldTo(self._source(request), self._place)
+        return Given(key, source, past, future, bytes_of(request))
 
     def _source(self, request: Subscription) -> Source:
         records, community = self._place.records, self._place.id
@@ -264,8 +266,15 @@ class Answering:
         given = self._given.get(key)
         if given is None or not self._passing.waits(key):
             return []
-        taken = given.take_any(self._untold(key, letter.hashes))
+        taken = given.take_any(self._untold(key, self._to_be_had(letter.hashes)))
         return [*hash_responses(key[1], taken), *self._finish(key)]
+
+    def _to_be_had(self, hashes: Sequence[PostId]) -> list[PostId]:
+        """Those that we give to the peer, or ask others for in its name."""
+        place = self._place
+        given = place.records.may_be_given(place.id, hashes, place.author)
+        had = {*given, *place.records.unknown(place.id, hashes)}
+        return [one for one in hashes if one in had]
 
     def _end_of_data(self, key: RequestKey) -> list[Doing]:
         return [*self._passing.call_off(key), *self._finish(key)]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.model.ids import CommunityId, PostId
+from engine.protocols.cable.exchange.place import Place
 from engine.protocols.cable.limits import WALKED_A_NEED
 from engine.protocols.cable.moderation.deeds import role_is_of
 from engine.protocols.cable.moderation.privacy import is_private
@@ -195,6 +196,39 @@ class ModerationSource:
     def _is_declined(self, post: Post) -> bool:
         whose = role_is_of(post.content)
         return whose is not None and self.records.declines(self.community, whose)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTo:
+    """The same as far as who is at the other end of ``place`` may have it: whatever is named to a
+    peer goes through here, since it asks for what it is told of.
+    """
+
+    source: Source
+    place: Place
+
+    @property
+    def channel(self) -> str | None:
+        """See ``Source``."""
+        return self.source.channel
+
+    def page(self, before: Mark | None, limit: int) -> Page:
+        """See ``Source``: it goes on behind what is left out."""
+        page = self.source.page(before, limit)
+        told = frozenset(self._told([mark.hash for mark in page.marks]))
+        return replace(page, marks=[mark for mark in page.marks if mark.hash in told])
+
+    def news(self, news: News) -> Sequence[PostId]:
+        """See ``Source``."""
+        return self._told(self.source.news(news))
+
+    def beside(self, hashes: Sequence[PostId]) -> Sequence[PostId]:
+        """See ``Source``."""
+        return self._told(self.source.beside(hashes))
+
+    def _told(self, hashes: Sequence[PostId]) -> Sequence[PostId]:
+        place = self.place
+        return place.records.may_be_given(place.id, hashes, place.author) if hashes else ()
 
 
 def _by_channel(
