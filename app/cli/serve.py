@@ -23,6 +23,7 @@ from app.cli.session import (
 )
 from app.cli.telling import Teller
 from app.control.client import RemoteEngine
+from app.memory import give_back_large_blocks
 from app.online import Doors, Endpoint, go_online
 from app.profile.settings import StoredSettings
 from engine.errors import Refusal, Refused
@@ -93,6 +94,7 @@ def serve(
         outside=[address_of(text) for text in outside or ()],
         port_mapping=map_port,
     )
+    give_back_large_blocks()
     asyncio.run(_serve(session_of(context), doors))
 
 
