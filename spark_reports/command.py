@@ -152,9 +152,12 @@ def _wish(chosen: argparse.Namespace) -> Wish:
 
 def _place_in(file: str) -> Path:
     try:
-        return Path(os.fsdecode(Path(file).read_bytes()))
+        place = Path(os.fsdecode(Path(file).read_bytes()))
     except OSError as error:
         raise argparse.ArgumentTypeError(f"{file}: {error.strerror}") from error
+    if not place.is_absolute() or "\0" in str(place):
+        raise argparse.ArgumentTypeError(f"{file}: it holds no place that begins at the root")
+    return place
 
 
 def _formats(text: str) -> tuple[str, ...]:

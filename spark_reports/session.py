@@ -246,14 +246,14 @@ def _submitted_to() -> str:
 def neutrally_named(folder: Path) -> Iterator[Path]:
     """The same folder under a name that tells nothing of where it is, for Java's command line: it
     is beside a report that may be called as a private channel. Nor has it a comma, at which Spark
-    takes a second one to begin.
+    takes a second one to begin, where the folder for temporary files has none.
     """
     # Windows shows nobody the command lines of others, and few may make a link there.
     if sys.platform == "win32" and "," not in str(folder):
         yield folder
         return
     with otherwise_named(folder) as other:
-        yield other
+        yield folder if "," in str(other) else other
 
 
 def _hand_over(secret: str, scratch: Path) -> None:

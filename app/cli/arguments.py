@@ -132,7 +132,9 @@ def _only_one(naming: Naming, meant: Sequence[MemberView], text: str) -> MemberV
 
 
 def _meant(naming: Naming, members: Sequence[MemberView], text: str) -> Sequence[MemberView]:
-    return [one for one in members if _is_meant(naming, one, text)]
+    fitting = [one for one in members if _is_meant(naming, one, text)]
+    # Nobody means themselves by a name that somebody else has, too.
+    return [one for one in fitting if not one.ours] or fitting
 
 
 def _is_meant(naming: Naming, member: MemberView, text: str) -> bool:

@@ -24,7 +24,7 @@ from engine.model.commands import (
     SetNotifications,
     VerifyMember,
 )
-from engine.model.ids import NotificationLevel, SpaceId, SpaceKind
+from engine.model.ids import NotificationLevel, SpaceKind
 from engine.model.queries import Members, SafetyCode, Spaces
 from engine.model.views import MemberView, SpaceView
 
@@ -125,7 +125,8 @@ def code(
             "verified": answer.verified,
         }
         compared = "compared before" if answer.verified else "not compared yet"
-        pairs = [("member", found.name), ("safety code", answer.digits), ("state", compared)]
+        called = (await naming_in(call.engine, view)).member(found)
+        pairs = [("member", called), ("safety code", answer.digits), ("state", compared)]
         call.output.document(document, lambda: facts(pairs))
 
     run(context, work)
@@ -144,7 +145,7 @@ def verify(
         view = await space_of(call.engine, space)
         found = await _member_in(call, view, member)
         await call.engine.perform(VerifyMember(found.public_key, not off))
-        await _show(call, view.id, found, "not verified" if off else "verified")
+        await _show(call, view, found, "not verified" if off else "verified")
 
     run(context, work)
 
@@ -163,23 +164,25 @@ def hide(
         if view.kind is not SpaceKind.PRIVATE:
             raise usage(_ELSEWHERE if view.kind is SpaceKind.COMMUNITY else _NOWHERE)
         found = await _member_in(call, view, member)
-        if found.ours:
-            raise usage("That is you.")
         await call.engine.perform(HideAuthor(view.id, found.public_key, not off))
-        await _show(call, view.id, found, "shown" if off else "hidden")
+        await _show(call, view, found, "shown" if off else "hidden")
 
     run(context, work)
 
 
 async def _member_in(call: Call, space: SpaceView, text: str) -> MemberView:
     naming = await naming_in(call.engine, space)
-    return member_of(naming, await call.engine.ask(Members(space.id)), text)
+    found = member_of(naming, await call.engine.ask(Members(space.id)), text)
+    if found.ours:
+        raise usage("That is you.")
+    return found
 
 
-async def _show(call: Call, space: SpaceId, member: MemberView, state: str) -> None:
-    """As they are now."""
-    members = await call.engine.ask(Members(space))
+async def _show(call: Call, space: SpaceView, member: MemberView, state: str) -> None:
+    """As they are now, and called as the list calls them."""
+    members = await call.engine.ask(Members(space.id))
     (changed,) = [one for one in members if one.public_key == member.public_key]
+    called = (await naming_in(call.engine, space)).member(changed)
     call.output.document(
-        shapes.member(changed), lambda: facts([("member", changed.name), ("state", state)])
+        shapes.member(changed), lambda: facts([("member", called), ("state", state)])
     )

@@ -4318,7 +4318,7 @@
     </message>
     <message>
         <source>Only you see this name. Whom you let in or give a link is told the one it came to you under.</source>
-        <translation>Nur du siehst diesen Namen. Wen du einlässt oder wem du einen Link gibst, der erfährt den, unter dem er zu dir kam.</translation>
+        <translation>Nur du siehst diesen Namen. Wen du einlässt oder wem du einen Link gibst, der erfährt den Namen, unter dem der Kanal zu dir kam.</translation>
     </message>
     <message>
         <source>Open</source>
@@ -7890,7 +7890,7 @@
     </message>
     <message>
         <source>Whoever sees this code can read everything in the channel, and learns the name under which it came to you and this computer&apos;s addresses. What you call it is not told.</source>
-        <translation>Wer diesen Code sieht, kann alles im Kanal lesen und erfährt den Namen, unter dem er zu dir kam, und die Adressen dieses Computers. Wie du ihn nennst, erfährt niemand.</translation>
+        <translation>Wer diesen Code sieht, kann alles im Kanal lesen und erfährt den Namen, unter dem der Kanal zu dir kam, und die Adressen dieses Computers. Wie du ihn nennst, erfährt niemand.</translation>
     </message>
     <message>
         <source>Whoever sees your request learns your public key, this computer&apos;s addresses and, once it is answered, the channel it belongs to.</source>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,16 @@ def test_a_folder_has_a_name_meanwhile_that_tells_nothing(tmp_path: Path) -> Non
         assert other.parent.stat().st_mode & 0o077 == 0
     assert not other.parent.exists()
     assert (folder / "shuffled").read_bytes() == b"private"
+
+
+def test_a_comma_in_the_folder_for_temporary_files_is_not_brought_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a,b").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "a,b"))
+    with neutrally_named(tmp_path) as other:
+        assert "," not in str(other)
+    assert list((tmp_path / "a,b").iterdir()) == []
 
 
 def test_java_is_told_of_any_folder() -> None:

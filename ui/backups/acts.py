@@ -7,7 +7,6 @@ nothing; the program has to start again, for which the window is to be ended.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -18,7 +17,7 @@ from engine.model.backup_commands import BackupView, WriteBackup
 from engine.model.queries import Spaces
 from ui.backups.question import BackupQuestion
 from ui.equipment import Equipment
-from ui.exporting.place import keeping_place
+from ui.exporting.place import keeping_place, place_dialog
 from ui.moving.taking import TakingDialog
 from ui.people.secret_dialog import SecretQuestion
 from ui.services import Restores
@@ -60,11 +59,14 @@ class BackupActs(QObject):
     def choose_place(self) -> None:
         """Asks where to, and goes on."""
         proposed = keeping_place() / f"{FILE_NAME}{FILE_SUFFIX}"
-        dialog = QFileDialog(self._window, tr("Back up the profile"), str(proposed))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        title = tr("Back up the profile")
+        dialog = place_dialog(self._window, title, proposed, self.back_up_to, self._refuse)
         dialog.setNameFilters([f"*{FILE_SUFFIX}"])
         dialog.setDefaultSuffix(FILE_SUFFIX.removeprefix("."))
-        self._ask_for_file(dialog, self.back_up_to)
+        dialog.open()
+
+    def _refuse(self, sentence: str, step: str) -> None:
+        self.done.emit(f"{sentence} {step}")
 
     def back_up_to(self, file: Path) -> None:
         """Asks for a passphrase, and writes the backup; the person may call it off."""
@@ -92,7 +94,9 @@ class BackupActs(QObject):
         dialog = QFileDialog(self._window, tr("Restore a backup"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters([f"*{FILE_SUFFIX}", "*"])
-        self._ask_for_file(dialog, self.restore_from)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.restore_from(Path(path)))
+        dialog.open()
 
     def restore_from(self, file: Path) -> None:
         """Asks for the passphrase; here where this profile holds nothing, else beside it."""
@@ -142,8 +146,3 @@ class BackupActs(QObject):
         dialog = TakingDialog(self._window, has, has.moves)
         if await answer(dialog):
             self.restored.emit()
-
-    def _ask_for_file(self, dialog: QFileDialog, chosen: Callable[[Path], object]) -> None:
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: chosen(Path(path)))
-        dialog.open()

@@ -156,7 +156,7 @@ class CodeView(FittingPicture):
         self.problem.clear()
         title = tr("Save the code as a picture")
         proposed = keeping_place() / f"tidings-{self._name}.png"
-        dialog = place_dialog(self, title, proposed, self.save_to, self.problem)
+        dialog = place_dialog(self, title, proposed, self.save_to, self.problem.say)
         dialog.setNameFilters([tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)")])
         dialog.setDefaultSuffix("png")
         dialog.filterSelected.connect(

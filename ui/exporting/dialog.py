@@ -166,7 +166,7 @@ class ExportDialog(FittedDialog):
         self.problem.clear()
         proposed = keeping_place() / file_name(self._view.name, self.suffix)
         title = tr("Export the history")
-        dialog = place_dialog(self, title, proposed, self.export_to, self.problem)
+        dialog = place_dialog(self, title, proposed, self.export_to, self.problem.say)
         dialog.setNameFilters([f"*{self.suffix}"])
         dialog.setDefaultSuffix(self.suffix.removeprefix("."))
         dialog.open()

@@ -12,7 +12,6 @@ from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from ui.text.language import tr
-from ui.widgets.problem import Problem
 
 _QUOTE = '"'
 _KEEPING = (
@@ -28,10 +27,15 @@ def keeping_place() -> Path:
 
 
 def place_dialog(
-    parent: QWidget, title: str, proposed: Path, chosen: Callable[[Path], object], problem: Problem
+    parent: QWidget,
+    title: str,
+    proposed: Path,
+    chosen: Callable[[Path], object],
+    refuse: Callable[[str, str], object],
 ) -> QFileDialog:
     """Not open yet, and gone once it is closed. ``proposed`` is whole, and nothing is there yet: a
-    dialog that is given a folder stands inside of it. What was chosen is whole, too.
+    dialog that is given a folder stands inside of it. What was chosen is whole, too. ``refuse`` is
+    given a sentence and a next step where the name that was written is none.
     """
     dialog = QFileDialog(parent, title, str(proposed))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -39,7 +43,7 @@ def place_dialog(
 
     def take(path: str) -> None:
         if _is_taken_apart(dialog):
-            problem.say(tr('The name cannot have a " here.'), tr("Choose another name."))
+            refuse(tr('The name cannot have a " here.'), tr("Choose another name."))
         else:
             chosen(Path(path))
 

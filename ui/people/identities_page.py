@@ -127,7 +127,7 @@ class IdentitiesPage(Page):
         proposed = keeping_place() / file_name(identity.name, FILE_SUFFIX)
         chosen = partial(self.export_to, identity)
         title = tr("Export an identity")
-        dialog = place_dialog(self, title, proposed, chosen, self.problem)
+        dialog = place_dialog(self, title, proposed, chosen, self.problem.say)
         dialog.setNameFilters([f"*{FILE_SUFFIX}"])
         dialog.setDefaultSuffix(FILE_SUFFIX.removeprefix("."))
         dialog.open()

@@ -161,7 +161,7 @@ class ReportPage(Page):
 
     def _choose_folder(self) -> None:
         title, problem = tr("Make the report"), self.asking.problem
-        dialog = place_dialog(self, title, self._free_place(), self.make_in, problem)
+        dialog = place_dialog(self, title, self._free_place(), self.make_in, problem.say)
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
         dialog.setLabelText(QFileDialog.DialogLabel.FileName, tr("Folder"))
         dialog.open()

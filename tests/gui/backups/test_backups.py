@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -163,7 +163,11 @@ def test_a_backup_is_to_lie_among_what_a_person_keeps(run: Run[Any], window: Mai
         window._backups.choose_place()
         (dialog,) = window.findChildren(QFileDialog)
         assert Path(dialog.directory().path()) == keeping_place()
-        dialog.reject()
+        field = dialog.findChild(QLineEdit)
+        assert field is not None
+        field.setText('my "old" one')
+        dialog.accept()
+        assert window.toast.sentence.text().startswith('The name cannot have a " here.')
         await settled(window)
 
     run(story())

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from app.cli.arguments import member_of
+from app.exporting.naming import Naming
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from engine.model.views import MemberView, SpaceView
 from tests.unit.app.terminal import Terminal
 
 
@@ -86,10 +90,45 @@ def test_a_member_is_hidden_until_that_is_taken_back(
     assert ben.do("channel", "hide", "ann", key)["hidden"] is True
     assert "(hidden)" in ben.run("channel", "members", "ann", as_json=False)[1]
     assert ben.do("channel", "hide", "ann", key, "--off")["hidden"] is False
+
+
+def test_nobody_hides_or_compares_with_themselves(
+    ann: Terminal, shell: Callable[[str], Terminal]
+) -> None:
+    ben = met(ann, shell)
     (own,) = ben.do("identity", "list")
-    status, _, err = ben.run("channel", "hide", "ann", own["public_key"], as_json=False)
-    assert status == 2
-    assert "That is you." in err
+    for act in ("hide", "verify", "code"):
+        status, _, err = ben.run("channel", act, "ann", own["public_key"], as_json=False)
+        assert status == 2
+        assert "That is you." in err
+
+
+def test_who_is_marked_is_told_as_the_list_calls_them(
+    ann: Terminal, shell: Callable[[str], Terminal]
+) -> None:
+    ben = met(ann, shell)
+    for act in ("code", "verify", "hide"):
+        told = ben.run("channel", act, "ann", "ann (owner)", as_json=False)[1]
+        assert "ann (owner)" in told
+
+
+def test_of_two_who_are_called_the_same_we_are_not_meant() -> None:
+    key, one = PublicKey(b"o" * 32), PublicKey(b"a" * 32)
+    numbers: dict[str, Any] = {"posts": 1, "unread": 0, "peers": 0}
+    rights: dict[str, Any] = {
+        "can_post": True,
+        "can_invite": True,
+        "expires_at": None,
+        "public": False,
+    }
+    space = SpaceView(
+        SpaceId(key), SpaceKind.PRIVATE, "Club", key, **numbers, **rights, own_path=(), owned_by=one
+    )
+    we = MemberView(key, "Club", (), None, online=True, ours=True)
+    they = MemberView(PublicKey(b"t" * 32), "Ann", ("Ann",), None, online=False)
+    naming = Naming(space, own="Ann")
+    assert member_of(naming, [we, they], "ann") == they
+    assert member_of(naming, [we], "ann") == we
 
 
 def test_members_of_communities_are_hidden_elsewhere_and_of_feeds_nowhere(ann: Terminal) -> None:

@@ -38,6 +38,16 @@ def test_the_job_gets_the_title_and_the_place_in_files_for_their_owner_alone(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("held", [b"", b"report", b"/a\0b"])
+def test_a_file_without_a_place_in_it_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], held: bytes
+) -> None:
+    (tmp_path / "place").write_bytes(held)
+    with pytest.raises(SystemExit):
+        _parser().parse_args(["--input=a", f"--out-file={tmp_path / 'place'}"])
+    assert "it holds no place" in capsys.readouterr().err
+
+
 def test_a_title_is_given_once(capsys: pytest.CaptureFixture[str]) -> None:
     both = ["--input=a", "--out=b", "--title=Ours", "--title-file=c"]
     with pytest.raises(SystemExit):
