@@ -256,6 +256,17 @@ def test_the_details_tell_what_is_known(
     dialog.close()
 
 
+def test_nobody_lets_an_owner_into_what_is_theirs(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden")
+    engine.receive(space, Said("mine", EPOCH + 5, author(owner="Garden")))
+    run(started(window))
+    dialog = acts_of(window).show_details(post_of(engine, space, 1))
+    assert "path" not in dialog.values
+    dialog.close()
+
+
 def test_nobody_is_let_into_a_community_by_anybody(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:

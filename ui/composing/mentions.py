@@ -97,17 +97,20 @@ def begun_mention(before: str) -> str | None:
 
 
 def fitting(typed: str, those: Sequence[Nameable], limit: int = 8) -> tuple[Nameable, ...]:
-    """Whose name begins with ``typed``; then those one of whose further words does."""
+    """Whose name is ``typed``; whose begins with it; then those one of whose further words does."""
     wanted = typed.casefold()
+    whole: list[Nameable] = []
     first: list[Nameable] = []
     further: list[Nameable] = []
     for one in those:
         folded = one.name.casefold()
-        if folded.startswith(wanted):
+        if folded == wanted:
+            whole.append(one)
+        elif folded.startswith(wanted):
             first.append(one)
         elif any(word.startswith(wanted) for word in folded.split()):
             further.append(one)
-    return tuple((first + further)[:limit])
+    return tuple((whole + first + further)[:limit])
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,8 @@ class PostDetails(FittedDialog):
     def _fill(self, space: SpaceId, post: PostView, reading: Reading) -> None:
         self._add("author", tr("Author"), author_name(post, reading))
         is_block = post.kind is PostKind.BLOCK
-        if not is_block and not reading.is_community:  # where nobody lets anybody in
+        # Nobody lets anybody into a community, nor an owner into what is theirs.
+        if not is_block and not reading.is_community and post.author.path:
             names = [owner_name(reading.given_name), *map(plain_name, post.author.path)]
             self._add("path", tr("Let in by way of"), PATH_STEP.join(names))
         self._add("key", tr("Author's key"), post.author.public_key.hex())

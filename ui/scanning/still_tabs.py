@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QTextCursor
 from PySide6.QtWidgets import (
     QFileDialog,
     QPlainTextEdit,
@@ -133,8 +133,11 @@ class PasteTab(QWidget):
         column.insertLayout(column.count() - 1, flow(self.paste, self.use))
 
     def show_text(self, text: str) -> None:
-        """Puts ``text`` in the field, without using it."""
-        self.field.setPlainText(text[: TEXT_CHARACTERS_MAX + 1])
+        """Puts ``text`` in the field, without using it; what was there comes back by Ctrl+Z."""
+        cursor = QTextCursor(self.field.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text[: TEXT_CHARACTERS_MAX + 1])
+        self.field.moveCursor(QTextCursor.MoveOperation.Start)
 
     def _changed(self) -> None:
         self.use.setEnabled(bool(self.field.toPlainText().strip()))

@@ -117,6 +117,7 @@ UNRIPE_MAX = 1_024  # ours: messages of ours dated ahead that are walked over
 # reconciliation walks over because of them
 HELD_BACK_MAX = 4_096
 KEPT_REQUESTS_MAX = 64  # note 4.2: requests for unknown channels, a conversation
+SEEN_AS_MAX = 16  # ours: members as whom one peer is present in a channel, the last of them
 KEPT_REQUEST_BYTES_MAX = 4 << 10  # ours: a Query with three links of the longest names fits
 REQUESTS_PER_SECOND = 50.0  # ours (L-9): what a peer may ask without running up a debt
 REQUESTS_BURST = 500.0  # ours (L-9)

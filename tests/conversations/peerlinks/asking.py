@@ -24,15 +24,19 @@ DAY = 86_400.0
 
 
 def membership(
-    channel: Channel, *, valid_from: float = NOON - DAY, valid_to: float = NOON + DAY
+    channel: Channel,
+    who: ed25519.KeyPair = MEMBER,
+    *,
+    valid_from: float = NOON - DAY,
+    valid_to: float = NOON + DAY,
 ) -> Chain:
-    """The member's chain, issued by the owner."""
+    """The chain of ``who``, issued by the owner."""
     assert channel.secret_key is not None
     return (
         issue_link(
             channel.secret_key,
             channel.id,
-            PublicKey(MEMBER.public_key),
+            PublicKey(who.public_key),
             "member",
             valid_from,
             valid_to,

@@ -15,6 +15,7 @@ from engine.protocols.peerlinks.limits import (
     BULK_ANSWER_BYTES_MAX,
     NEEDS_A_REQUEST,
     NEEDS_ALWAYS,
+    SEEN_AS_MAX,
 )
 from engine.protocols.peerlinks.messages import (
     encode_request_content,
@@ -280,6 +281,23 @@ def test_a_member_who_asks_is_seen_and_present_as_soon_as_it_asks() -> None:
     key = PublicKey(MEMBER.public_key)
     assert list(peer.end.machine.presence) == [(channel.id, key)]
     assert ada.records.members == {(channel.id, key): membership(channel)}
+
+
+def test_who_asks_as_two_is_present_as_both_in_whatever_order() -> None:
+    peer, _, channel = asked_by_member(Play())
+    for seq, who in enumerate((MEMBER, OUTSIDER, MEMBER)):
+        peer.asks(channel, ALL, who.secret_key, membership(channel, who), seq=seq)
+    both = [(channel.id, PublicKey(one.public_key)) for one in (MEMBER, OUTSIDER)]
+    assert list(peer.end.machine.presence) == both
+
+
+def test_of_whoever_asks_as_very_many_the_last_are_present() -> None:
+    peer, _, channel = asked_by_member(Play())
+    many = [ed25519.from_seed(bytes([number] * 32)) for number in range(SEEN_AS_MAX + 2)]
+    for seq, who in enumerate(many):
+        peer.asks(channel, ALL, who.secret_key, membership(channel, who), seq=seq)
+    last = [(channel.id, PublicKey(one.public_key)) for one in many[2:]]
+    assert list(peer.end.machine.presence) == last
 
 
 def test_a_member_who_asks_again_is_not_news() -> None:

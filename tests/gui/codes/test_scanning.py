@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent, QGuiApplication, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -43,6 +44,23 @@ def test_a_copied_picture_is_read_from_the_clipboard(bench: Bench, run: Run[Any]
 
     run(press())
     assert bench.found == [FoundRequest(REQUEST_BYTES, HERE)]
+
+
+def test_what_was_typed_comes_back_where_the_clipboard_took_its_place(
+    bench: Bench, run: Run[Any]
+) -> None:
+    QGuiApplication.clipboard().setText("nothing that is known")
+    bench.turn_to(PASTE)
+    field = bench.panel.paste.field
+    QTest.keyClicks(field, "tidings:ABC")
+
+    async def press() -> None:
+        bench.press(bench.panel.paste.paste)
+        await until(lambda: field.toPlainText() == "nothing that is known")
+
+    run(press())
+    field.undo()
+    assert field.toPlainText() == "tidings:ABC"
 
 
 def test_an_empty_clipboard_is_said(bench: Bench, run: Run[Any]) -> None:

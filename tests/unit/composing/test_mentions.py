@@ -101,6 +101,8 @@ def test_names_that_begin_so_come_before_those_with_a_further_word_that_does() -
     those = nameable((member("Anna Lena"), member("Lena"), member("Moss")))
     assert [one.name for one in fitting("le", those)] == ["Lena", "Anna Lena"]
     assert fitting("zz", those) == ()
+    annie_first = nameable((member("Annie"), member("Anna Ann"), member("Ann")))
+    assert [one.name for one in fitting("ann", annie_first)] == ["Ann", "Annie", "Anna Ann"]
     assert len(fitting("", tuple(those) * 9, limit=8)) == 8
 
 

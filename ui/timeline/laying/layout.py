@@ -298,6 +298,13 @@ class RowLayouts:
         row.name = QRectF(TEXT_LEFT, top, name_width, height)
         row.time = QRectF(TEXT_LEFT + name_width + Gap.S, top, time_width, height)
 
+    def _title_height(self, text: str, room: QRectF) -> float:
+        """Of one line, which is cut, where two are not enough or a word is wider than both."""
+        metrics = self.fonts.title_metrics
+        taken = metrics.boundingRect(room, int(Qt.TextFlag.TextWordWrap), text)
+        fits = taken.width() <= room.width() and taken.height() < 2.5 * metrics.height()
+        return max(metrics.height(), taken.height()) if fits else metrics.height()
+
     def _lay_system(self, row: Row, top: float, reading: Reading) -> None:
         post = row.entry.post
         if post.kind is not PostKind.ROOT:
@@ -308,10 +315,10 @@ class RowLayouts:
             return
         row.name_text, row.time_text = _root_words(post, reading)
         width = row.width - AVATAR_LEFT
-        height = self.fonts.title_metrics.height() + 4
-        row.name = QRectF(AVATAR_LEFT, top + HEAD_GAP, width, height)
         room = QRectF(0, 0, width, 10_000)
         wrap = int(Qt.TextFlag.TextWordWrap)
+        height = self._title_height(row.name_text, room) + 4
+        row.name = QRectF(AVATAR_LEFT, top + HEAD_GAP, width, height)
         height = self.fonts.meta_metrics.boundingRect(room, wrap, row.time_text).height()
         row.time = QRectF(AVATAR_LEFT, row.name.bottom(), width, height + 6)
         row.prose_top = row.time.bottom()

@@ -204,12 +204,14 @@ class RowPainter:
             paint_line(painter, row.quiet, self._theme, self._fonts, pointed=False)
             return
         self._text(painter, self._fonts.title, self._colours.text)
-        metrics = painter.fontMetrics()
-        elide = Qt.TextElideMode.ElideRight
-        title = metrics.elidedText(row.name_text, elide, int(row.name.width()))
-        painter.drawText(row.name, int(_LEFT), title)
+        metrics, title = painter.fontMetrics(), row.name_text
+        if row.name.height() < 1.5 * metrics.height():
+            elide = Qt.TextElideMode.ElideRight
+            title = metrics.elidedText(title, elide, int(row.name.width()))
+        wrapped = int(_LEFT) | int(Qt.TextFlag.TextWordWrap)
+        painter.drawText(row.name, wrapped, title)
         self._text(painter, self._fonts.meta, self._colours.text2)
-        painter.drawText(row.time, int(_LEFT) | int(Qt.TextFlag.TextWordWrap), row.time_text)
+        painter.drawText(row.time, wrapped, row.time_text)
 
     def _paint_day(self, painter: QPainter, row: Row, *, is_pointed: bool) -> None:
         self._text(

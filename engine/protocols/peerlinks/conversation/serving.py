@@ -40,6 +40,7 @@ from engine.protocols.peerlinks.limits import (
     KEPT_REQUESTS_MAX,
     LINK_BACKDATED_SECONDS,
     LINK_TIME_SLACK_SECONDS,
+    SEEN_AS_MAX,
 )
 from engine.protocols.peerlinks.packets import (
     Bulk,
@@ -93,6 +94,7 @@ class Serving:
         "_layout",
         "_needs",
         "_proved",
+        "_seen",
         "_surroundings",
         "_visitors",
     )
@@ -105,16 +107,18 @@ class Serving:
         self._layout = layout
         self._is_ours = is_ours
         self._visitors: dict[SpaceId, _Asker | None] = {}
+        self._seen: dict[SpaceId, dict[PublicKey, None]] = {}
         self._proved: dict[SpaceId, Chain | None] = {}  # None: the channel's key, but no right
         self._kept: OrderedDict[SpaceId, SyncRequest] = OrderedDict()
         self._needs = Needs()
 
     @property
     def presence(self) -> tuple[tuple[SpaceId, PublicKey | None], ...]:
-        """The channels the peer has asked for and may read, and as whom."""
+        """The channels the peer has asked for and may read, and as whom: who has several
+        identities in one is there as each that it has asked as.
+        """
         return tuple(
-            (space, None if asker is None else asker.leaf)
-            for space, asker in self._visitors.items()
+            (space, leaf) for space in self._visitors for leaf in self._seen.get(space, (None,))
         )
 
     def has_asked(self, space: SpaceId) -> bool:
@@ -167,6 +171,7 @@ class Serving:
     def forget(self, space: SpaceId) -> None:
         """We left the channel."""
         self._visitors.pop(space, None)
+        self._seen.pop(space, None)
 
     def _keep(self, request: SyncRequest) -> None:
         if len(request.box) > KEPT_REQUEST_BYTES_MAX:
@@ -231,11 +236,18 @@ class Serving:
         if known and self._visitors[channel.id] == asker:
             return effects
         self._visitors[channel.id] = asker
+        self._see(channel.id, asker.leaf)
         self._proved[channel.id] = asker.chain
         effects.append(Store(MemberSeen(channel.id, asker.chain)))
         if asker.chain:
             effects += self._close_invites(channel.id, asker.chain)
         return effects
+
+    def _see(self, space: SpaceId, leaf: PublicKey) -> None:
+        seen = self._seen.setdefault(space, {})
+        seen.setdefault(leaf)
+        if len(seen) > SEEN_AS_MAX:
+            del seen[next(iter(seen))]
 
     def _close_invites(self, space: SpaceId, chain: Chain) -> list[Effect]:
         """Those that this very chain came from: the invitee made use of it."""
