@@ -31,19 +31,24 @@ class CommunityErasing:
         return wire is not None and self._erase_community(number, WireVersion(wire))
 
     def has_forgotten(self, community: int) -> bool:
-        """Whether posts are left of a channel that was forgotten."""
-        return self._forgotten_with_posts(community) is not None
+        """Whether of a channel that was forgotten something is left that counts as known: posts,
+        or what is noted of those that went before.
+        """
+        return self._forgotten_and_known(community) is not None
 
     def erase_forgotten(self, community: int) -> None:
-        """Some of them go."""
-        channel = self._forgotten_with_posts(community)
-        if channel is not None:
-            self._erase_posts("channel", channel, self._wire_of(channel))
+        """Some of it goes."""
+        channel = self._forgotten_and_known(community)
+        if channel is not None and not self._erase_posts(
+            "channel", channel, self._wire_of(channel)
+        ):
+            self._erase_rows("gone", "channel", channel)
 
-    def _forgotten_with_posts(self, community: int) -> int | None:
+    def _forgotten_and_known(self, community: int) -> int | None:
         found: int | None = self._database.value(
             "SELECT number FROM cable_channel AS c WHERE community = ? AND forgotten"
-            " AND EXISTS (SELECT 1 FROM cable_post WHERE channel = c.number) LIMIT 1",
+            " AND (EXISTS (SELECT 1 FROM cable_post WHERE channel = c.number)"
+            " OR EXISTS (SELECT 1 FROM cable_gone WHERE channel = c.number)) LIMIT 1",
             (community,),
         )
         return found

@@ -275,21 +275,27 @@ def test_what_goes_of_a_forgotten_channel_that_is_not_erased_yet_is_in_no_timeli
     assert desk.store.database.value(theirs) == 0
 
 
+@pytest.mark.parametrize("is_erased", [True, False])
 def test_what_was_deleted_is_not_shown_by_who_forgot_its_channel_and_joins_it_again(
-    desk: Desk, bees: CommunityView
+    desk: Desk, bees: CommunityView, *, is_erased: bool
 ) -> None:
-    """Of somebody who never heard of the delete it may well come once more (C-5)."""
+    """Of somebody who never heard of the delete it may well come once more (C-5): they are told of
+    it then.
+    """
     garden = desk.do(JoinChannel(bees.id, "garden")).id
     regretted = said_by(7, Text("garden", "regretted"), NOW + 1)
     other = said_by(7, Text("garden", "other"), NOW + 2)
     desk.receive(bees, regretted, other)
-    desk.receive(bees, said_by(7, Delete((regretted.hash,)), NOW + 10))
+    delete = said_by(7, Delete((regretted.hash,)), NOW + 10)
+    desk.receive(bees, delete)
     desk.do(ForgetSpace(garden))
-    while desk.storage.erase_some():
+    while is_erased and desk.storage.erase_some():
         pass
     desk.do(JoinChannel(bees.id, "garden"))
     desk.receive(bees, regretted, other)
     assert desk.texts(garden) == ["other"]
+    told = desk.cable.in_span(bees.id, Span("garden", 0, None), None, 10)
+    assert delete.hash in {mark.hash for mark in told}
 
 
 def test_that_a_post_of_a_forgotten_channel_arrived_is_not_noted(
