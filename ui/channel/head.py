@@ -179,7 +179,9 @@ class ChannelHead(QWidget):
             if not button.isHidden()
         )
         left = self.width() - beside - Gap.L - Gap.M - 2 * Gap.XS
-        members = 0 if self.members.isHidden() else self.members.sizeHint().width()
+        members = 0
+        if not self.members.isHidden():  # which keep off the topic, and a little off the state
+            members = self.members.sizeHint().width() + Gap.S + Gap.XS
         name = max(min(self.name.sizeHint().width(), NAME_WIDTH_OWED), members)
         self.pill.be_brief(brief=left - self.pill.whole_width() < name)
 
