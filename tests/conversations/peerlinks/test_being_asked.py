@@ -283,21 +283,36 @@ def test_a_member_who_asks_is_seen_and_present_as_soon_as_it_asks() -> None:
     assert ada.records.members == {(channel.id, key): membership(channel)}
 
 
-def test_who_asks_as_two_is_present_as_both_in_whatever_order() -> None:
-    peer, _, channel = asked_by_member(Play())
-    for seq, who in enumerate((MEMBER, OUTSIDER, MEMBER)):
+def test_who_asks_as_two_is_present_as_both_and_news_once_as_each() -> None:
+    peer, ada, channel = asked_by_member(Play())
+    for seq, who in enumerate((MEMBER, OUTSIDER, MEMBER, OUTSIDER, MEMBER)):
         peer.asks(channel, ALL, who.secret_key, membership(channel, who), seq=seq)
-    both = [(channel.id, PublicKey(one.public_key)) for one in (MEMBER, OUTSIDER)]
-    assert list(peer.end.machine.presence) == both
+    both = [PublicKey(one.public_key) for one in (MEMBER, OUTSIDER)]
+    assert list(peer.end.machine.presence) == [(channel.id, one) for one in both]
+    learned = [one.chain[-1].trustee for one in ada.stored if isinstance(one, MemberSeen)]
+    assert learned == both
+
+
+def test_who_asks_as_another_is_not_present_as_the_one_whose_right_has_ended() -> None:
+    play = Play()
+    peer, _, channel = asked_by_member(play)
+    ends = membership(channel, valid_to=play.now + 5.0)
+    peer.asks(channel, ALL, MEMBER.secret_key, ends)
+    play.now += 6.0
+    peer.asks(channel, ALL, OUTSIDER.secret_key, membership(channel, OUTSIDER), seq=1)
+    assert list(peer.end.machine.presence) == [(channel.id, PublicKey(OUTSIDER.public_key))]
 
 
 def test_of_whoever_asks_as_very_many_the_last_are_present() -> None:
     peer, _, channel = asked_by_member(Play())
-    many = [ed25519.from_seed(bytes([number] * 32)) for number in range(SEEN_AS_MAX + 2)]
-    for seq, who in enumerate(many):
+    many = [ed25519.from_seed(bytes([number] * 32)) for number in range(SEEN_AS_MAX + 1)]
+    first, second, *_, last = many
+    for seq, who in enumerate((*many[:-1], first, last)):
         peer.asks(channel, ALL, who.secret_key, membership(channel, who), seq=seq)
-    last = [(channel.id, PublicKey(one.public_key)) for one in many[2:]]
-    assert list(peer.end.machine.presence) == last
+    present = [key for _, key in peer.end.machine.presence]
+    assert len(present) == SEEN_AS_MAX
+    assert present[:2] == [last.public_key, first.public_key]
+    assert second.public_key not in present
 
 
 def test_a_member_who_asks_again_is_not_news() -> None:

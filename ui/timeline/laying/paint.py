@@ -204,12 +204,12 @@ class RowPainter:
             paint_line(painter, row.quiet, self._theme, self._fonts, pointed=False)
             return
         self._text(painter, self._fonts.title, self._colours.text)
-        metrics, title = painter.fontMetrics(), row.name_text
+        wrapped = int(_LEFT) | int(Qt.TextFlag.TextWordWrap)
+        metrics, title, how = painter.fontMetrics(), row.name_text, wrapped
         if row.name.height() < 1.5 * metrics.height():
             elide = Qt.TextElideMode.ElideRight
-            title = metrics.elidedText(title, elide, int(row.name.width()))
-        wrapped = int(_LEFT) | int(Qt.TextFlag.TextWordWrap)
-        painter.drawText(row.name, wrapped, title)
+            title, how = metrics.elidedText(title, elide, int(row.name.width())), int(_LEFT)
+        painter.drawText(row.name, how, title)
         self._text(painter, self._fonts.meta, self._colours.text2)
         painter.drawText(row.time, wrapped, row.time_text)
 

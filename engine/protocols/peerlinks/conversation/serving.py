@@ -94,7 +94,6 @@ class Serving:
         "_layout",
         "_needs",
         "_proved",
-        "_seen",
         "_surroundings",
         "_visitors",
     )
@@ -106,8 +105,8 @@ class Serving:
         self._surroundings = surroundings
         self._layout = layout
         self._is_ours = is_ours
-        self._visitors: dict[SpaceId, _Asker | None] = {}
-        self._seen: dict[SpaceId, dict[PublicKey, None]] = {}
+        self._visitors: dict[SpaceId, dict[PublicKey, Chain]] = {}
+        """As whom it asks, and by what right; who asked last is last. Empty: it only reads."""
         self._proved: dict[SpaceId, Chain | None] = {}  # None: the channel's key, but no right
         self._kept: OrderedDict[SpaceId, SyncRequest] = OrderedDict()
         self._needs = Needs()
@@ -115,10 +114,12 @@ class Serving:
     @property
     def presence(self) -> tuple[tuple[SpaceId, PublicKey | None], ...]:
         """The channels the peer has asked for and may read, and as whom: who has several
-        identities in one is there as each that it has asked as.
+        identities in one is there as each that it has asked as, first as the last of them.
         """
         return tuple(
-            (space, leaf) for space in self._visitors for leaf in self._seen.get(space, (None,))
+            (space, leaf)
+            for space, askers in self._visitors.items()
+            for leaf in (reversed(askers) if askers else (None,))
         )
 
     def has_asked(self, space: SpaceId) -> bool:
@@ -151,8 +152,8 @@ class Serving:
         response = seal_response(
             request, content.response_public_key, answer, self._surroundings.entropy
         )
-        shown = None if asker is None or self._visitors.get(channel.id) == asker else asker.chain
-        effects = [send_packet(response), *self._welcome(channel, asker, content.layout)]
+        shown = None if asker is None or self._knows(channel.id, asker) else asker.chain
+        effects = [send_packet(response), *self._welcome(channel, asker, content.layout, now)]
         return Served(effects, needed, again_at, given, shown)
 
     def look_again(self, channel: Channel) -> None:
@@ -171,7 +172,6 @@ class Serving:
     def forget(self, space: SpaceId) -> None:
         """We left the channel."""
         self._visitors.pop(space, None)
-        self._seen.pop(space, None)
 
     def _keep(self, request: SyncRequest) -> None:
         if len(request.box) > KEPT_REQUEST_BYTES_MAX:
@@ -221,33 +221,39 @@ class Serving:
         return answer, given, ripe.next_ripe_at
 
     def _welcome(
-        self, channel: Channel, asker: _Asker | None, layout: Layout | None
+        self, channel: Channel, asker: _Asker | None, layout: Layout | None, now: float
     ) -> list[Effect]:
         """What there is to remember of who asks; nothing if it is as before."""
-        known = channel.id in self._visitors
         if asker is None:
-            self._visitors.setdefault(channel.id, None)
+            self._visitors.setdefault(channel.id, {})
             return []
+        is_known = self._knows(channel.id, asker)
+        self._see(channel.id, asker, now)
+        self._proved[channel.id] = asker.chain
         effects: list[Effect] = []
         remembered = self._surroundings.records.layout_of(asker.leaf)
         self._layout.learn(remembered)
         if layout is not None and remembered is not layout:
             effects.append(Store(LayoutLearned(asker.leaf, layout)))
-        if known and self._visitors[channel.id] == asker:
+        if is_known:
             return effects
-        self._visitors[channel.id] = asker
-        self._see(channel.id, asker.leaf)
-        self._proved[channel.id] = asker.chain
         effects.append(Store(MemberSeen(channel.id, asker.chain)))
         if asker.chain:
             effects += self._close_invites(channel.id, asker.chain)
         return effects
 
-    def _see(self, space: SpaceId, leaf: PublicKey) -> None:
-        seen = self._seen.setdefault(space, {})
-        seen.setdefault(leaf)
-        if len(seen) > SEEN_AS_MAX:
-            del seen[next(iter(seen))]
+    def _knows(self, space: SpaceId, asker: _Asker) -> bool:
+        return self._visitors.get(space, {}).get(asker.leaf) == asker.chain
+
+    def _see(self, space: SpaceId, asker: _Asker, now: float) -> None:
+        """It is no longer there as those whose right has ended, nor as too many."""
+        askers = self._visitors.setdefault(space, {})
+        askers.pop(asker.leaf, None)
+        askers[asker.leaf] = asker.chain
+        ended = [leaf for leaf, chain in askers.items() if not is_chain_valid_at(chain, now)]
+        too_many = list(askers)[: max(0, len(askers) - SEEN_AS_MAX)]
+        for leaf in {*ended, *too_many}:
+            del askers[leaf]
 
     def _close_invites(self, space: SpaceId, chain: Chain) -> list[Effect]:
         """Those that this very chain came from: the invitee made use of it."""
