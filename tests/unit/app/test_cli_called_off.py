@@ -112,7 +112,9 @@ def report_asked_to_end(
     report_at(out)
 
     def made(last_step: Callable[[Path], None]) -> tuple[int, str]:
-        async def asked_to_end(_arguments: Sequence[str], out: Path, _told: Told) -> None:
+        async def asked_to_end(
+            _arguments: Sequence[str], _room: Path, out: Path, _told: Told
+        ) -> None:
             os.kill(os.getpid(), signal.SIGTERM)
             try:
                 await asyncio.Event().wait()
