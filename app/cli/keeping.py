@@ -14,7 +14,7 @@ from app.cli.arguments import member_of, space_of
 from app.cli.failures import usage
 from app.cli.printing import facts, words
 from app.cli.session import Call, run
-from app.exporting.naming import naming_in
+from app.exporting.naming import Naming, naming_in
 from engine.model.commands import (
     ArchiveSpace,
     ArrangeSpaces,
@@ -116,7 +116,7 @@ def code(
 
     async def work(call: Call) -> None:
         view = await space_of(call.engine, space)
-        found = await _member_in(call, view, member)
+        naming, found = await _member_in(call, view, member)
         answer = await call.engine.ask(SafetyCode(view.id, found.public_key, as_identity))
         document = {
             "public_key": found.public_key.hex(),
@@ -125,8 +125,11 @@ def code(
             "verified": answer.verified,
         }
         compared = "compared before" if answer.verified else "not compared yet"
-        called = (await naming_in(call.engine, view)).member(found)
-        pairs = [("member", called), ("safety code", answer.digits), ("state", compared)]
+        pairs = [
+            ("member", naming.member(found)),
+            ("safety code", answer.digits),
+            ("state", compared),
+        ]
         call.output.document(document, lambda: facts(pairs))
 
     run(context, work)
@@ -143,9 +146,9 @@ def verify(
 
     async def work(call: Call) -> None:
         view = await space_of(call.engine, space)
-        found = await _member_in(call, view, member)
+        naming, found = await _member_in(call, view, member)
         await call.engine.perform(VerifyMember(found.public_key, not off))
-        await _show(call, view, found, "not verified" if off else "verified")
+        await _show(call, naming, found, "not verified" if off else "verified")
 
     run(context, work)
 
@@ -163,26 +166,26 @@ def hide(
         view = await space_of(call.engine, space)
         if view.kind is not SpaceKind.PRIVATE:
             raise usage(_ELSEWHERE if view.kind is SpaceKind.COMMUNITY else _NOWHERE)
-        found = await _member_in(call, view, member)
+        naming, found = await _member_in(call, view, member)
         await call.engine.perform(HideAuthor(view.id, found.public_key, not off))
-        await _show(call, view, found, "shown" if off else "hidden")
+        await _show(call, naming, found, "shown" if off else "hidden")
 
     run(context, work)
 
 
-async def _member_in(call: Call, space: SpaceView, text: str) -> MemberView:
+async def _member_in(call: Call, space: SpaceView, text: str) -> tuple[Naming, MemberView]:
     naming = await naming_in(call.engine, space)
     found = member_of(naming, await call.engine.ask(Members(space.id)), text)
     if found.ours:
         raise usage("That is you.")
-    return found
+    return naming, found
 
 
-async def _show(call: Call, space: SpaceView, member: MemberView, state: str) -> None:
+async def _show(call: Call, naming: Naming, member: MemberView, state: str) -> None:
     """As they are now, and called as the list calls them."""
-    members = await call.engine.ask(Members(space.id))
+    members = await call.engine.ask(Members(naming.space.id))
     (changed,) = [one for one in members if one.public_key == member.public_key]
-    called = (await naming_in(call.engine, space)).member(changed)
+    called = naming.member(changed)
     call.output.document(
         shapes.member(changed), lambda: facts([("member", called), ("state", state)])
     )
