@@ -1,7 +1,8 @@
 """How many posts of a dataset were not in it before, however many have gone meanwhile.
 
-A post stands in the month in which it was written, always: of one month at a time the ids are held
-in memory. Files are never written twice under one name, so those of both runs hold the same.
+A post stands in the month in which it was written, always: of one month at a time the ids of both
+runs are held in memory. Files are never written twice under one name, so those of both runs hold
+the same.
 """
 
 from __future__ import annotations
@@ -51,11 +52,17 @@ def _by_month(files: Files, others: Files) -> Mapping[str, Sequence[str]]:
 
 def _in_both(folder: Path, before: Sequence[str], now: Sequence[str]) -> int:
     """How many posts of ``now`` are in ``before`` as well."""
-    known = pa.concat_arrays([chunk for name in before for chunk in _ids(folder / name).chunks])
-    return sum(int(pc.sum(pc.is_in(_ids(folder / name), known)).as_py() or 0) for name in now)
+    # At once: what is looked up in is made ready anew each time, and a month may have many files.
+    found = pc.is_in(_ids(folder, now), _ids(folder, before))
+    return int(pc.sum(found).as_py() or 0)
 
 
-def _ids(path: Path) -> pa.ChunkedArray:
+def _ids(folder: Path, names: Sequence[str]) -> pa.Array:
+    """Of all posts of these files."""
+    return pa.concat_arrays([chunk for name in names for chunk in _column(folder / name).chunks])
+
+
+def _column(path: Path) -> pa.ChunkedArray:
     # The file alone: asked for by its path, Arrow would look for columns in the names of folders.
     with reading(path), pq.ParquetFile(path) as file:
         return file.read(columns=["id"])["id"]

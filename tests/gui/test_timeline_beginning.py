@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QRectF, Qt
 
 from engine.model.ids import PostKind
 from tests.fake_engine import FakeEngine
@@ -26,7 +27,7 @@ UNBROKEN = "N" * 64
     [(NAME, 900, 1), (NAME, 260, 2), (LONG, 260, 1), (UNBROKEN, 400, 1)],
     ids=["room", "narrow", "too long for two", "no place to break"],
 )
-def test_a_title_takes_a_second_line_where_that_is_enough(
+def test_a_title_takes_a_second_line_where_that_is_enough_and_is_cut_where_not(
     run: Run[Any],
     view: TimelineView,
     engine: FakeEngine,
@@ -44,4 +45,10 @@ def test_a_title_takes_a_second_line_where_that_is_enough(
     row: Row = layouts.row(there.entry, there.shape, float(width), reading, 0)
     one = layouts.fonts.title_metrics.height()
     assert lines * one <= row.name.height() < (lines + 0.5) * one
+    assert row.name_text.endswith("…") is (name in {LONG, UNBROKEN})
+    box = QRectF(0, 0, row.name.width(), 10_000)
+    wrapped = int(Qt.TextFlag.TextWordWrap)
+    drawn = layouts.fonts.title_metrics.boundingRect(box, wrapped, row.name_text)
+    assert drawn.width() <= row.name.width()
+    assert drawn.height() <= row.name.height()
     assert row.time.top() == row.name.bottom()

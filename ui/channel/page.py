@@ -34,6 +34,7 @@ from ui.channel.regard import Regard
 from ui.channel.unread_line import UnreadLine
 from ui.channel.waiting import WaitingLine
 from ui.communities.desk import CommunityDesk
+from ui.composing.typed_elsewhere import TypedElsewhere
 from ui.equipment import Equipment
 from ui.feeds.desk import FeedDesk
 from ui.finding.looking import Looking
@@ -163,6 +164,7 @@ class ChannelPage(QWidget):
         self.composer.last_own_wanted.connect(self._changing.begin_with_last)
         self.timeline.deleting.refused.connect(self.refused)
         self.composer.take_drops_of(self)
+        TypedElsewhere(self.timeline, self.composer.edit)
         self.composer.obeying.invite_wanted.connect(self.want_invite)
         self.composer.obeying.search_wanted.connect(self.open_find)
         self.composer.obeying.hiding.undoable.connect(self.undoable)

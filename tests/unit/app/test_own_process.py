@@ -48,9 +48,9 @@ def test_the_program_itself_is_started_from_where_it_is(stranger: Path) -> None:
 
 def test_the_job_of_a_report_runs_nothing_there(stranger: Path, tmp_path: Path) -> None:
     wish = ReportWish([], tmp_path / "report")
-    (tmp_path / "title").touch()
-    (tmp_path / "place").write_bytes(os.fsencode(wish.out))
+    (stranger / "title").touch()
+    (stranger / "place").write_bytes(os.fsencode(wish.out))
     with pytest.raises(ReportFailed) as failed:
-        asyncio.run(job._run(arguments_of(wish), tmp_path, wish.out, lambda _step: None))
+        asyncio.run(job._run(arguments_of(wish), stranger, wish.out, lambda _step: None))
     assert "holds no dataset" in failed.value.message
     assert what_ran(stranger) == []

@@ -24,7 +24,7 @@ from ui.timeline.parts.columns import AVATAR_LEFT, AVATAR_PIXELS, TEXT_LEFT
 from ui.timeline.parts.delivery import Delivery, delivery_of
 from ui.timeline.parts.quotes import BELOW, LaidQuote, lay_quote
 from ui.timeline.parts.reactions import ABOVE, LaidChip, LaidRest, lay_reactions
-from ui.timeline.parts.row_fonts import RowFonts, wide
+from ui.timeline.parts.row_fonts import RowFonts, cut, wide
 
 TEXT_WIDTH_MAX = 720.0  # ux.md 3.4
 MARK_ROOM = 36.0  # right of the text: the delivery mark and a count
@@ -298,12 +298,16 @@ class RowLayouts:
         row.name = QRectF(TEXT_LEFT, top, name_width, height)
         row.time = QRectF(TEXT_LEFT + name_width + Gap.S, top, time_width, height)
 
-    def _title_height(self, text: str, room: QRectF) -> float:
-        """Of one line, which is cut, where two are not enough or a word is wider than both."""
+    def _title(self, text: str, room: QRectF) -> tuple[str, float]:
+        """The words and their height: one line, cut, where two are not enough for them or one word
+        is wider than a line.
+        """
         metrics = self.fonts.title_metrics
         taken = metrics.boundingRect(room, int(Qt.TextFlag.TextWordWrap), text)
-        fits = taken.width() <= room.width() and taken.height() < 2.5 * metrics.height()
-        return max(metrics.height(), taken.height()) if fits else metrics.height()
+        if taken.width() <= room.width() and taken.height() < 2.5 * metrics.height():
+            return text, max(metrics.height(), taken.height())
+        # With some pixels left: painting, which would break it, rounds in its own way.
+        return cut(metrics, text, room.width() - Gap.XS), metrics.height()
 
     def _lay_system(self, row: Row, top: float, reading: Reading) -> None:
         post = row.entry.post
@@ -313,12 +317,12 @@ class RowLayouts:
             row.prose_top = row.quiet.bottom
             row.height = row.quiet.bottom + ROW_GAP
             return
-        row.name_text, row.time_text = _root_words(post, reading)
+        title, row.time_text = _root_words(post, reading)
         width = row.width - AVATAR_LEFT
         room = QRectF(0, 0, width, 10_000)
         wrap = int(Qt.TextFlag.TextWordWrap)
-        height = self._title_height(row.name_text, room) + 4
-        row.name = QRectF(AVATAR_LEFT, top + HEAD_GAP, width, height)
+        row.name_text, height = self._title(title, room)
+        row.name = QRectF(AVATAR_LEFT, top + HEAD_GAP, width, height + 4)
         height = self.fonts.meta_metrics.boundingRect(room, wrap, row.time_text).height()
         row.time = QRectF(AVATAR_LEFT, row.name.bottom(), width, height + 6)
         row.prose_top = row.time.bottom()

@@ -205,11 +205,7 @@ class RowPainter:
             return
         self._text(painter, self._fonts.title, self._colours.text)
         wrapped = int(_LEFT) | int(Qt.TextFlag.TextWordWrap)
-        metrics, title, how = painter.fontMetrics(), row.name_text, wrapped
-        if row.name.height() < 1.5 * metrics.height():
-            elide = Qt.TextElideMode.ElideRight
-            title, how = metrics.elidedText(title, elide, int(row.name.width())), int(_LEFT)
-        painter.drawText(row.name, how, title)
+        painter.drawText(row.name, wrapped, row.name_text)
         self._text(painter, self._fonts.meta, self._colours.text2)
         painter.drawText(row.time, wrapped, row.time_text)
 

@@ -246,7 +246,9 @@ class Serving:
         return self._visitors.get(space, {}).get(asker.leaf) == asker.chain
 
     def _see(self, space: SpaceId, asker: _Asker, now: float) -> None:
-        """It is no longer there as those whose right has ended, nor as too many."""
+        """It is there as this one, first of all. As it has a right to ask as this one, it is no
+        longer there as those whose right has ended, nor as the first of too many.
+        """
         askers = self._visitors.setdefault(space, {})
         askers.pop(asker.leaf, None)
         askers[asker.leaf] = asker.chain
