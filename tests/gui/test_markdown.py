@@ -70,12 +70,22 @@ def test_addresses_become_links_by_themselves() -> None:
 
 
 @pytest.mark.parametrize(
-    "link", ["tidings:" + "AEBS2" * 20, f"message {'0a' * 32} in channel {'1b' * 32}"]
+    ("link", "shown"),
+    [
+        ("tidings:" + "AEBS2" * 20, "tidings:" + "AEBS2" * 20),
+        (
+            f"message {'0a' * 32} in channel {'1B' * 32}",
+            "message 0a0a0a0a… in channel 1B1B1B1B…",
+        ),
+        (f"message {'0a' * 32} in channel {'0a' * 32}", "message 0a0a0a0a… in channel 0a0a0a0a…"),
+    ],
 )
-def test_links_of_ours_become_links_by_themselves(link: str) -> None:
-    length = len(link)
+def test_links_of_ours_become_links_by_themselves_and_the_name_of_a_message_short(
+    link: str, shown: str
+) -> None:
+    length = len(shown)
     (block,) = parse(f"\U0001f44d **see** {link}, or **{link}**")
-    assert block.text == f"\U0001f44d see {link}, or {link}"
+    assert block.text == f"\U0001f44d see {shown}, or {shown}"
     assert block.spans == (
         Span(3, 3, Style.BOLD),
         Span(7, length, Style.PLAIN, link),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.model.ids import OrderKey, PostKind
 from tests.fake_history import EPOCH, Said, author, order_of, post
-from ui.text.markdown import CHARACTERS_MAX
+from ui.text.markdown import CHARACTERS_MAX, utf16_length
 from ui.text.times import clock, day_title, moment
 from ui.timeline.loading.rows import Reading, Shape, author_name, shape_of
 from ui.timeline.loading.run import RUN_POSTS_MAX, THE_REST, Entry, PostRun, entry_of
@@ -313,6 +313,17 @@ def test_offsets_behind_an_emoji_copy_the_right_letters() -> None:
     run = run_of(Said("\U0001f44d yes", EPOCH, JUNE))
     order = run.entries[0].post.order
     assert copied_rows(run, Selection((order, 3), (order, 6)), READING) == "yes"
+
+
+def test_a_line_that_names_a_message_is_copied_as_it_was_written_where_all_of_it_is_selected() -> (
+    None
+):
+    line = f"message {'0a' * 32} in channel {'1b' * 32}"
+    prose = entry_of(post(0, Said(f"\U0001f44d see {line}, **{line}**", EPOCH, JUNE))).prose
+    length = utf16_length(text_of(prose))
+    assert copied(prose, 0, length) == f"\U0001f44d see {line}, {line}"
+    assert copied(prose, 3, length - 1) == f"see {line}, message 0a0a0a0a\u2026 in channel 1b1b1b1b"
+    assert copied(prose, 8, 15) == "essage "
 
 
 def test_what_is_no_message_has_a_name_of_its_own() -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from engine.model.looks import is_blank
 from ui.text.links import own_links, pressable
+from ui.text.message_link import shortened
 
 if TYPE_CHECKING:  # slow to load: it is not before a text has a mark in it
     from markdown_it import MarkdownIt
@@ -193,7 +194,8 @@ class _Inline:
         done = 0
         for start, end in own_links(text):
             self.add(text[done:start], style, "")
-            self.add(text[start:end], style, text[start:end])
+            link = text[start:end]
+            self.add(shortened(link), style, link)
             done = end
         self.add(text[done:], style, "")
 

@@ -12,6 +12,7 @@ from engine.model.ids import PostId, SpaceId
 
 MESSAGE_LINE = r"(?i:message\s+([0-9a-f]{64})\s+in\s+channel\s+([0-9a-f]{64}))"
 _FORM = re.compile(MESSAGE_LINE)
+_SHOWN_DIGITS = 8  # ours: as many as tell the messages in sight apart
 
 
 def message_link(space: SpaceId, post: PostId) -> str:
@@ -25,3 +26,15 @@ def read_message_link(text: str) -> tuple[SpaceId, PostId] | None:
     if found is None:
         return None
     return SpaceId(bytes.fromhex(found[2])), PostId(bytes.fromhex(found[1]))
+
+
+def shortened(line: str) -> str:
+    """``line`` as it is shown, on one line: its hash and id by their first digits. Any other text,
+    too long or not, is as it is.
+    """
+    found = _FORM.fullmatch(line)
+    if found is None:
+        return line
+    for digits in found.groups():
+        line = line.replace(digits, f"{digits[:_SHOWN_DIGITS]}…")
+    return line

@@ -10,7 +10,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine.model.ids import OrderKey, PostId
-from ui.text.markdown import Prose, utf16_length, utf16_slice
+from ui.text.links import is_own_link
+from ui.text.markdown import Block, Prose, utf16_length, utf16_slice
+from ui.text.message_link import shortened
 from ui.text.times import clock
 from ui.timeline.loading.rows import Reading, author_name
 from ui.timeline.loading.run import Entry, PostRun
@@ -86,9 +88,22 @@ def copied(prose: Prose, start: int, end: int) -> str:
         if low < high or (low == high and start <= offset < end):
             marker = f"{block.marker} " if block.marker and low == offset else ""
             indent = "  " * max(0, block.indent - 1)
-            lines.append(indent + marker + utf16_slice(block.text, low - offset, high - offset))
+            lines.append(indent + marker + _as_written(block, low - offset, high - offset))
         offset += length + 1
     return "\n".join(lines)
+
+
+def _as_written(block: Block, start: int, end: int) -> str:
+    """What lies between two offsets of it; a link of ours that is shown shortened is whole."""
+    words, done = "", start
+    for span in block.spans:
+        until = span.start + span.length
+        if is_own_link(span.link) and start <= span.start and until <= end:
+            name = utf16_slice(block.text, span.start, until)
+            if name == shortened(span.link):
+                words += utf16_slice(block.text, done, span.start) + span.link
+                done = until
+    return words + utf16_slice(block.text, done, end)
 
 
 def copied_rows(
