@@ -253,8 +253,11 @@ class Survey:
 class SharedDirectories(Protocol):
     """Directories of this computer, before they are tied to a shared folder."""
 
-    def survey(self, directory: Path) -> Survey:
-        """Looks at all of it; slow, on any thread. Refused with FILE_UNREADABLE."""
+    def survey(self, directory: Path, is_called_off: Callable[[], bool] = lambda: False) -> Survey:
+        """Looks at all of it; slow, on any thread. Refused with FILE_UNREADABLE.
+
+        It ends soon where it ``is_called_off``, whatever it gives then.
+        """
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from app.folders.ignoring import TEMPORARY, is_only_a_mark
+from app.folders.ignoring import TEMPORARY, is_only_a_mark, why_left_out
 from app.folders.scanning import FILES_MAX, TooManyFiles, scan
 from engine.errors import Refusal, Refused
 from engine.protocols.hypercore.drive.names import Unsafe, collision_key
 from ui.services import LeftOut, Survey
 
 
+class _CalledOff(Exception):  # noqa: N818 - a wish
+    """Nobody waits for it any more."""
+
+
 class DirectoriesOnDisk:
     """Implements ``ui.services.SharedDirectories``. Without state; any thread may ask."""
 
-    def survey(self, directory: Path) -> Survey:
+    def survey(self, directory: Path, is_called_off: Callable[[], bool] = lambda: False) -> Survey:
         """See ``SharedDirectories``."""
+
+        def why_not(path: str) -> str | None:
+            if is_called_off():
+                raise _CalledOff
+            return why_left_out(path)
+
         try:
-            found = scan(directory)
+            found = scan(directory, why_not=why_not)
+        except _CalledOff:
+            return Survey(0, 0)
         except TooManyFiles as error:
             raise Refused(Refusal.FILE_TOO_LARGE, f"{FILES_MAX:,}") from error
         except OSError as error:

@@ -26,17 +26,20 @@ class Stopped(Exception):  # noqa: N818 - a wish
 
 
 class Copied:
-    """Counts what is copied, on the thread that copies; ``stop`` ends it before the next file."""
+    """Counts what was copied, on the thread that copies; ``stop`` ends it before the next piece."""
 
     def __init__(self) -> None:
         self.files = 0
         self._is_stopped = False
 
     def note(self, _target: Path) -> None:
-        """Another file is about to be copied. Raises Stopped."""
+        """Another file is there."""
+        self.files += 1
+
+    def go_on(self) -> None:
+        """Raises Stopped once it is enough."""
         if self._is_stopped:
             raise Stopped
-        self.files += 1
 
     def stop(self) -> None:
         """Enough; on any thread."""
@@ -90,10 +93,11 @@ class Adding(QObject):
         copied = Copied()
         self.began.emit(copied, tr("Copying into the folder\u2026"), copied.stop)
         try:
-            left_out = await asyncio.to_thread(copy_in, sources, target, copied.note)
+            left_out = await asyncio.to_thread(copy_in, sources, target, copied.note, copied.go_on)
         except Stopped:
             left_out = []
         finally:
+            copied.stop()  # where the window closes meanwhile: the thread would go on alone
             if isValid(self):  # else the whole window has gone
                 self.ended.emit(copied)
         told = tr("%n files added. They are shared as soon as they are read.", "", copied.files)

@@ -126,20 +126,27 @@ def clashes(paths: Sequence[Path], directory: Path) -> list[Path]:
     return [directory / path.name for path in paths if os.path.lexists(directory / path.name)]
 
 
-def copy_in(paths: Sequence[Path], directory: Path, told: Callable[[Path], object]) -> list[Path]:
+def copy_in(
+    paths: Sequence[Path],
+    directory: Path,
+    told: Callable[[Path], object],
+    go_on: Callable[[], object] = lambda: None,
+) -> list[Path]:
     """Copies files and directories into ``directory``; which links were left out: those that were
     meant to be copied, and those that lie there where a folder belongs.
 
-    ``told`` hears of each file, on this thread. Raises Refused (FILE_UNWRITABLE, FILE_UNREADABLE)
-    or Fault; what was copied before stays.
+    On this thread ``told`` hears of each file once it is there, and ``go_on`` is called in every
+    folder and before every piece of a file: what it raises ends all. Raises Refused
+    (FILE_UNWRITABLE, FILE_UNREADABLE) or Fault, too; the files that were copied before stay.
     """
     left_out: list[Path] = []
     for path in paths:
-        for source, target in _pairs(path, directory / path.name, left_out):
+        for source, target in _pairs(path, directory / path.name, left_out, go_on):
             link = _link_on_way(directory, target)
             if link is None:
+                go_on()
+                _copy_one(source, target, go_on)
                 told(target)
-                _copy_one(source, target)
             elif link not in left_out:
                 left_out.append(link)
     return left_out
@@ -153,7 +160,9 @@ def _link_on_way(directory: Path, target: Path) -> Path | None:
     )
 
 
-def _pairs(source: Path, target: Path, left_out: list[Path]) -> list[tuple[Path, Path]]:
+def _pairs(
+    source: Path, target: Path, left_out: list[Path], go_on: Callable[[], object]
+) -> list[tuple[Path, Path]]:
     if source.is_symlink() or not (source.is_file() or source.is_dir()):
         left_out.append(source)
         return []
@@ -161,6 +170,7 @@ def _pairs(source: Path, target: Path, left_out: list[Path]) -> list[tuple[Path,
         return [(source, target)]
     pairs: list[tuple[Path, Path]] = []
     for folder, names, files in os.walk(source):
+        go_on()
         inside = target / Path(folder).relative_to(source)
         left_out += [Path(folder, name) for name in names if Path(folder, name).is_symlink()]
         for name in sorted(files):
@@ -172,7 +182,7 @@ def _pairs(source: Path, target: Path, left_out: list[Path]) -> list[tuple[Path,
     return pairs
 
 
-def _copy_one(source: Path, target: Path) -> None:
+def _copy_one(source: Path, target: Path, go_on: Callable[[], object]) -> None:
     try:
         opened = source.open("rb")
     except OSError as error:
@@ -181,7 +191,9 @@ def _copy_one(source: Path, target: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         beside, file = _begin(target)
         try:
-            shutil.copyfileobj(opened, file, PIECE_BYTES)
+            while piece := opened.read(PIECE_BYTES):
+                go_on()
+                file.write(piece)
             size = file.tell()
             _finish(file)
             shutil.copystat(source, beside, follow_symlinks=False)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from threading import Event
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QListWidget, QSizePolicy, QVBoxLayout, QWidget
@@ -34,7 +35,7 @@ class SurveyView(QWidget):
     def __init__(self, equipment: Equipment) -> None:
         super().__init__()
         self._equipment = equipment
-        self._turn = 0
+        self._called_off = Event()  # of the latest look: a thread cannot be cancelled
         self.bar = ThinProgress(equipment.theme, tr("Looking at the directory"))
         self.sum = plain_label(role="title")
         self.out = plain_label()
@@ -52,7 +53,7 @@ class SurveyView(QWidget):
 
     def forget(self) -> None:
         """Nothing has been looked at."""
-        self._turn += 1
+        self._called_off.set()
         for widget in (self.bar, self.sum, self.out, self.list):
             widget.hide()
         self.problem.clear()
@@ -65,18 +66,25 @@ class SurveyView(QWidget):
             self.done.emit(True)  # noqa: FBT003 - a signal's value
             return
         self.bar.show()
-        self._equipment.bridge.start(self._look(directories, directory, self._turn))
+        self._called_off = Event()
+        self.destroyed.connect(self._called_off.set)  # there is nowhere to show it any more
+        self._equipment.bridge.start(self._look(directories, directory, self._called_off))
 
-    async def _look(self, directories: SharedDirectories, directory: Path, turn: int) -> None:
+    async def _look(
+        self, directories: SharedDirectories, directory: Path, called_off: Event
+    ) -> None:
         try:
-            survey = await asyncio.to_thread(directories.survey, directory)
+            survey = await asyncio.to_thread(directories.survey, directory, called_off.is_set)
+        except asyncio.CancelledError:
+            called_off.set()
+            raise
         except (Refused, Fault) as problem:
-            if turn == self._turn:
+            if not called_off.is_set():
                 self.bar.hide()
                 self.problem.show_problem(problem)
                 self.done.emit(False)  # noqa: FBT003 - a signal's value
             return
-        if turn == self._turn:
+        if not called_off.is_set():
             self._show(survey)
             self.done.emit(True)  # noqa: FBT003 - a signal's value
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ class OneSurvey:
 
     words: tuple[str, ...]
 
-    def survey(self, directory: Path) -> Survey:
+    def survey(self, directory: Path, _is_called_off: Callable[[], bool] = lambda: False) -> Survey:
         if directory.name == UNREADABLE:
             raise Refused(Refusal.FILE_UNREADABLE, self.words[0][:60])
         out = tuple(LeftOut(word[:200], "hidden") for word in self.words)

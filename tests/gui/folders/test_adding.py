@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from tests.gui.conftest import Run, until
 from tests.gui.folders.scene import listed, opened
 from tests.gui.window_scene import dialog_of, settled
 from ui.folders.adding import Copied, Stopped
-from ui.folders.copying import copy_in
+from ui.folders.copying import PIECE_BYTES, copy_in
 from ui.folders.page import FolderPage
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import Question
@@ -75,11 +76,67 @@ def test_copying_stops_before_the_next_file_when_the_person_has_had_enough(
     for name in ("a", "b"):
         (tmp_path / name).write_text(name)
     target, copied = tmp_path / "target", Copied()
-    copy_in([tmp_path / "a"], target, copied.note)
+    copy_in([tmp_path / "a"], target, copied.note, copied.go_on)
     copied.stop()
     with pytest.raises(Stopped):
-        copy_in([tmp_path / "b"], target, copied.note)
+        copy_in([tmp_path / "b"], target, copied.note, copied.go_on)
     assert listed(target) == ["a"]
+
+
+def test_copying_stops_in_the_middle_of_a_large_file_and_leaves_nothing_of_it(
+    tmp_path: Path,
+) -> None:
+    with (tmp_path / "film").open("wb") as film:
+        film.truncate(3 * PIECE_BYTES)
+    target, copied, asked = tmp_path / "target", Copied(), 0
+
+    def stopped_in_the_middle() -> None:
+        nonlocal asked
+        asked += 1
+        if asked == 3:  # before the file, before its first piece, before its second
+            copied.stop()
+        copied.go_on()
+
+    with pytest.raises(Stopped):
+        copy_in([tmp_path / "film"], target, copied.note, stopped_in_the_middle)
+    assert asked == 3
+    assert listed(target) == []
+    assert copied.files == 0
+
+
+def test_copying_ends_with_the_window(
+    window: MainWindow,
+    engine: FakeEngine,
+    run: Run[Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The thread would go on alone, and hold the process for as long."""
+    begun, closed, ended = Event(), Event(), Event()
+
+    def slow(*given: Any) -> list[Path]:
+        begun.set()
+        closed.wait(10)
+        try:
+            return copy_in(*given)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr("ui.folders.adding.copy_in", slow)
+
+    async def story() -> None:
+        directory = tmp_path / "plans"
+        directory.mkdir()
+        (tmp_path / "a.txt").write_text("a")
+        page = await _own(window, engine, directory)
+        assert drop(page, [tmp_path / "a.txt"])
+        await until(begun.is_set)
+        await window.pages._equipment.bridge.close()
+        closed.set()
+        await until(ended.is_set)
+        assert listed(directory) == []
+
+    run(story())
 
 
 @pytest.mark.parametrize("path", ["sub/f.txt", "sub/deep/f.txt"])

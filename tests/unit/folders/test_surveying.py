@@ -58,6 +58,19 @@ def test_of_many_things_left_out_only_the_first_are_named(tmp_path: Path) -> Non
     assert survey.left_out_count == REASONS_MAX + 3
 
 
+def test_a_look_that_is_called_off_ends_before_the_next_thing(tmp_path: Path) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.txt").touch()
+    asked: list[int] = []
+
+    def is_called_off() -> bool:
+        asked.append(len(asked))
+        return len(asked) == 3
+
+    DirectoriesOnDisk().survey(tmp_path, is_called_off)
+    assert len(asked) == 3
+
+
 def test_a_directory_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused) as refused:
         DirectoriesOnDisk().survey(tmp_path / "gone")
