@@ -223,6 +223,7 @@ class FakeFolders:
             done_files=len(done),
             done_bytes=sum(one.have for one in files.values()),
             refused=sum(one.refusal is not None for one in files.values()),
+            mtime=max((one.mtime for one in files.values() if one.refusal is None), default=None),
             feed=replace(there.view.feed, length=there.view.version, downloaded=there.view.version),
         )
 

@@ -174,7 +174,8 @@ class FolderView:
 
     ``files`` and ``bytes`` are of the newest version we know, ``done_files`` and ``done_bytes`` of
     what of them we hold. ``version`` is the length of the feed of names: that is a folder's version
-    wherever people read or give one. ``directory`` is where it lies on this computer (None:
+    wherever people read or give one. ``mtime`` is the newest of its files', without those that are
+    refused (None: there are none). ``directory`` is where it lies on this computer (None:
     nowhere), for ``use``. ``refused`` counts files whose names no computer should write.
     ``trouble`` says in a stable code why the directory does not follow (None: it does).
     """
@@ -190,6 +191,7 @@ class FolderView:
     use: FolderUse | None = None
     refused: int = 0
     trouble: str | None = None
+    mtime: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

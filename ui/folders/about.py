@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from engine.errors import Fault, Refused
 from engine.model.feed_commands import LimitFeed
-from engine.model.feed_queries import FolderListing, OneFolder
+from engine.model.feed_queries import OneFolder
 from engine.model.feeds import FolderView
 from ui.equipment import Equipment
 from ui.feeds.fork_card import ForkCard
@@ -58,7 +58,6 @@ class AboutFolderPage(FreshPage):
         super().__init__(bridge, equipment.theme, tr("About this folder"), PAUSE_MS, parent)
         self._equipment = equipment
         self.view = view
-        self._changed_at = 0.0
         self.problem = Problem(equipment.theme)
         self.name = plain_label(role="title")
         self.state = plain_label()
@@ -125,14 +124,11 @@ class AboutFolderPage(FreshPage):
 
     @override
     async def _load(self) -> None:
-        bridge, space = self._equipment.bridge, self.view.feed.space
         try:
-            view = await bridge.ask(OneFolder(space))
-            listed = await bridge.ask(FolderListing(space))
+            view = await self._equipment.bridge.ask(OneFolder(self.view.feed.space))
         except (Refused, Fault) as problem:
             self.problem.show_problem(problem)
             return
-        self._changed_at = max((one.mtime for one in listed), default=0.0)
         self._show(view)
 
     def _show(self, view: FolderView) -> None:
@@ -148,7 +144,7 @@ class AboutFolderPage(FreshPage):
         words = tr("{files}, {size}, version {version}")
         version = number(view.version)
         _say(self.sum, words.format(files=files, size=size_words(view.bytes), version=version))
-        when = when_words(self._changed_at, now) if self._changed_at else ""
+        when = when_words(view.mtime, now) if view.mtime else ""  # 0: its author does not say
         _say(self.changed, tr("Last changed {when}").format(when=when) if when else "")
         refused = tr(
             "%n of them have names that no computer should write: they are listed as refused.",

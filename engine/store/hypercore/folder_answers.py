@@ -85,7 +85,7 @@ class FolderAnswers:
     def _view(self, space: StoredSpace, around: AnswerSurroundings) -> FolderView:
         folder = self._folder(space)
         feed = self._feed(space, folder, around)
-        done_files, done_bytes = self._done(folder)
+        done_files, done_bytes, newest = self._done(folder)
         return FolderView(
             feed=feed,
             files=folder.files,
@@ -97,6 +97,7 @@ class FolderAnswers:
             directory=folder.directory,
             use=None if folder.use is None else FolderUse(folder.use),
             refused=folder.refused,
+            mtime=newest,
         )
 
     def _names(self, space: StoredSpace, folder: _Folder, around: AnswerSurroundings) -> FeedView:
@@ -124,19 +125,22 @@ class FolderAnswers:
         is_said = content.state in _OF_CONTENT or is_waiting
         return replace(both, state=content.state) if is_said else both
 
-    def _done(self, folder: _Folder) -> tuple[int, int]:
+    def _done(self, folder: _Folder) -> tuple[int, int, float | None]:
+        """How many files are here, how many bytes, and the newest time of all files."""
         holdings = Holdings(self._reading, folder.content)
         rows = self._reading.rows(
-            "SELECT first_block, blocks, size FROM hypercore_file WHERE folder = ?"
+            "SELECT first_block, blocks, size, mtime FROM hypercore_file WHERE folder = ?"
             " AND until IS NULL AND is_deleted = 0 AND is_folder = 0 AND refusal IS NULL",
             (folder.number,),
         )
         files = here = 0
-        for first, blocks, size in rows:
+        newest: float | None = None
+        for first, blocks, size, mtime in rows:
             held = holdings.bytes_of(first, blocks, size)
             files += held >= size
             here += held
-        return files, here
+            newest = mtime if newest is None else max(newest, mtime)
+        return files, here, newest
 
     # ---- files ------------------------------------------------------------------------------
 

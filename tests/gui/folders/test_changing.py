@@ -5,20 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QFileDialog
 
 from app.folders.surveying import DirectoriesOnDisk
 from app.folders.troubles import Trouble
 from app.links import TidingsLinks
 from engine.model.feed_commands import CreateFolder, FollowFolder, LimitFeed, UseDirectory
-from engine.model.feeds import FeedState, FolderUse, ForkView
+from engine.model.feeds import FolderUse
 from tests.code_scene import click, type_text
 from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
 from tests.gui.folders.scene import known, listed, names, opened
 from tests.gui.window_scene import dialog_of, settled, started, trigger
 from ui.feeds.limit_question import LimitQuestion
-from ui.folders.about import AboutFolderPage
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import Question
 
@@ -288,25 +287,6 @@ def test_the_limit_is_set_where_the_folder_is_described(
         click((await dialog_of(LimitQuestion)).proceed)
         await settled(window)
         assert [one.space for one in engine.performed if isinstance(one, LimitFeed)] == [space]
-
-    run(story())
-
-
-def test_both_histories_of_a_forked_folder_are_shown_where_it_is_described(
-    window: MainWindow, engine: FakeEngine, run: Run[Any]
-) -> None:
-    async def story() -> None:
-        fork = ForkView(2, engine.now, (3, 5), (b"\xaa" * 32, b"\xbb" * 32))
-        space = engine.folders.add("Seeds", PLANS, state=FeedState.FORKED, fork=fork)
-        page = await opened(window, engine, space)
-        click(page.head.about)
-        await settled(window)
-        about = window.pages.stack.currentWidget()
-        assert isinstance(about, AboutFolderPage)
-        assert about.fork.frame.isVisible()
-        texts = [label.text() for label in about.fork.frame.findChildren(QLabel)]
-        assert any("3 blocks, fingerprint aaaaaaaaaaaaaaaa" in text for text in texts)
-        assert any("5 blocks, fingerprint bbbbbbbbbbbbbbbb" in text for text in texts)
 
     run(story())
 

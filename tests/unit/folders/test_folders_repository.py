@@ -213,6 +213,16 @@ def test_how_much_is_here_is_counted(ann: DeskEngine, ben: DeskEngine) -> None:
     assert refusal is Refusal.BLOCKS_MISSING
 
 
+def test_a_folder_is_as_old_as_the_newest_of_its_files(ann: DeskEngine) -> None:
+    space = ann.folder()
+    assert ann.desk.ask(OneFolder(space)).mtime is None
+    ann.write(space, {"a": b"", "z/deep": b""}, 9.0)
+    ann.write(space, {"b": b"", "z/deep": b""}, 5.0)
+    assert ann.desk.ask(OneFolder(space)).mtime == 9.0
+    ann.write(space, {"a": b""}, 7.0)
+    assert ann.desk.ask(OneFolder(space)).mtime == 7.0
+
+
 def test_a_file_is_not_here_before_its_content_is_heard_of(
     ann: DeskEngine, ben: DeskEngine
 ) -> None:
