@@ -6,6 +6,7 @@ They are fetched before all others. Who closes the dialog wants them no more.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -63,15 +64,24 @@ class FetchDialog(FittedDialog):
         self.progress.reach(here, whole)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Wait:
+    """Somebody waits for these blocks; ``news``: some have come since it was cleared."""
+
+    space: SpaceId
+    blocks: range
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+
 class Fetching(QObject):
-    """Of the files of entries."""
+    """Of the files of entries, any number at a time."""
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._theme = theme
         self._parent = parent
-        self._news: dict[SpaceId, asyncio.Event] = {}
+        self._waits: set[_Wait] = set()
         bridge.blocks_arrived.connect(self._on_blocks)
 
     async def bring(self, space: SpaceId, post: PostView, number: int) -> bool:
@@ -85,19 +95,26 @@ class Fetching(QObject):
         blocks = file_blocks(body or "", post.height, number)
         if not blocks:
             raise Refused(Refusal.FILE_UNKNOWN)
-        await self._bridge.perform(SeekBlocks(space, blocks.start, blocks.stop))
-        name = post.files[number].name
-        dialog = FetchDialog(self._parent.window(), self._theme, name)
-        came = await self._waited(dialog, space, blocks)
-        if not came:
+        wait = _Wait(space, blocks)
+        self._waits.add(wait)
+        try:
+            await self._bridge.perform(SeekBlocks(space, blocks.start, blocks.stop))
+            name = post.files[number].name
+            came = await self._waited(FetchDialog(self._parent.window(), self._theme, name), wait)
+        finally:
+            self._waits.discard(wait)
+        if not came and not self._is_waited_for(space, blocks):
             await self._bridge.perform(SeekBlocks(space, blocks.start, blocks.stop, wanted=False))
         return came
 
-    async def _waited(self, dialog: FetchDialog, space: SpaceId, blocks: range) -> bool:
+    def _is_waited_for(self, space: SpaceId, blocks: range) -> bool:
+        return any((one.space, one.blocks) == (space, blocks) for one in self._waits)
+
+    async def _waited(self, dialog: FetchDialog, wait: _Wait) -> bool:
         shut: asyncio.Event = asyncio.Event()
         dialog.finished.connect(lambda _code: shut.set())
         dialog.open()
-        watching = asyncio.ensure_future(self._watched(dialog, space, blocks))
+        watching = asyncio.ensure_future(self._watched(dialog, wait))
         closing = asyncio.ensure_future(shut.wait())
         try:
             await asyncio.wait((watching, closing), return_when=asyncio.FIRST_COMPLETED)
@@ -110,16 +127,17 @@ class Fetching(QObject):
             dialog.hide()
             dialog.deleteLater()
 
-    async def _watched(self, dialog: FetchDialog, space: SpaceId, blocks: range) -> None:
+    async def _watched(self, dialog: FetchDialog, wait: _Wait) -> None:
+        space, blocks = wait.space, wait.blocks
         first = blocks.start
         while True:
-            news = self._news[space] = asyncio.Event()
+            wait.news.clear()
             first = await self._first_missing(space, first, blocks.stop)
             feed = await self._bridge.ask(OneFeed(space))
             dialog.reach(first - blocks.start, len(blocks), feed.peers)
             if first >= blocks.stop:
                 return
-            await news.wait()
+            await wait.news.wait()
 
     async def _first_missing(self, space: SpaceId, first: int, end: int) -> int:
         while first < end:
@@ -133,6 +151,6 @@ class Fetching(QObject):
         return first
 
     def _on_blocks(self, event: BlocksArrived) -> None:
-        news = self._news.get(event.space)
-        if news is not None:
-            news.set()
+        for wait in self._waits:
+            if wait.space == event.space:
+                wait.news.set()

@@ -8,16 +8,14 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QMenu
 
-from engine.model.commands import ForgetSpace, LeaveSpace, RenameSpace, Say
-from engine.model.contents import Attachment, Files
-from engine.model.feed_commands import DropBlocks, FetchWhole, LimitFeed, PauseFeed, SeekBlocks
+from engine.model.commands import ForgetSpace, LeaveSpace, RenameSpace
+from engine.model.feed_commands import DropBlocks, FetchWhole, LimitFeed, PauseFeed
 from engine.model.ids import SpaceId
 from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
 from tests.gui.feeds.scene import hall, menu_texts, opened
 from tests.gui.window_scene import dialog_of, settled, trigger
 from ui.feeds.about import AboutFeedPage
-from ui.feeds.fetching import FetchDialog
 from ui.feeds.limit_question import LimitQuestion
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import NameQuestion, Question
@@ -236,61 +234,6 @@ def test_the_page_about_a_feed_closes_when_the_feed_is_forgotten(
 
 
 # ---- files --------------------------------------------------------------------------------------
-
-
-async def file_elsewhere(engine: FakeEngine, size: int) -> SpaceId:
-    """A feed with an entry whose file lies with a peer."""
-    space = engine.feeds.add("Harbour news", own=True)
-    files = (Attachment("chart.bin", "application/octet-stream", b"c" * size),)
-    await engine.perform(Say(space, Files(files, "The chart")))
-    engine.feeds.change(space, own=False, whole=False)
-    feed = engine.feeds.feeds[space]
-    for index in range(1, len(feed.sizes)):
-        feed.remote[index] = feed.blocks.pop(index)
-    engine.feeds._counted(feed)
-    return space
-
-
-def test_a_file_that_is_not_here_is_fetched_when_it_is_saved(
-    window: MainWindow, engine: FakeEngine, run: Run[None], tmp_path: Path
-) -> None:
-    async def scene() -> None:
-        space = await file_elsewhere(engine, 200_000)
-        await opened(window, engine, space)
-        page = window.pages.channel
-        post = page.source.run.entries[0].post
-        path = tmp_path / "chart.bin"
-        saving = page.acts._bridge.start(page.acts.saving.save(space, post, 0, path))
-        dialog = await dialog_of(FetchDialog)
-        await until(lambda: bool(dialog.amount.text()))
-        assert dialog.amount.text().startswith("0 of 4 pieces are here.")
-        assert SeekBlocks(space, 1, 5) in engine.performed
-        engine.feeds.receive(space, 1, 3)
-        await until(lambda: dialog.amount.text().startswith("2 of 4"))
-        engine.feeds.receive(space, 3, 5)
-        await saving
-        assert path.read_bytes() == b"c" * 200_000
-
-    run(scene())
-
-
-def test_who_does_not_wait_for_a_file_wants_it_no_more(
-    window: MainWindow, engine: FakeEngine, run: Run[None], tmp_path: Path
-) -> None:
-    async def scene() -> None:
-        space = await file_elsewhere(engine, 70_000)
-        await opened(window, engine, space)
-        page = window.pages.channel
-        post = page.source.run.entries[0].post
-        path = tmp_path / "chart.bin"
-        saving = page.acts._bridge.start(page.acts.saving.save(space, post, 0, path))
-        dialog = await dialog_of(FetchDialog)
-        dialog.cancel.click()
-        await saving
-        assert engine.performed[-1] == SeekBlocks(space, 1, 3, wanted=False)
-        assert not path.exists()
-
-    run(scene())
 
 
 def test_a_block_of_bytes_is_saved_as_it_is(
