@@ -4001,6 +4001,10 @@
         <translation>Davon ist noch nicht alles heruntergeladen.</translation>
     </message>
     <message>
+        <source>Not all of this picture has been downloaded yet. To download it, save it.</source>
+        <translation>Dieses Bild ist noch nicht ganz heruntergeladen. Um es herunterzuladen, speichere es.</translation>
+    </message>
+    <message>
         <source>Not connected</source>
         <translation>Nicht verbunden</translation>
     </message>

@@ -14,8 +14,13 @@ from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
 from tests.gui.test_pictures import picture, with_picture
 from tests.gui.timeline_scene import grown, opened
+from ui.equipment import Equipment
+from ui.posts.picture import PictureDialog
+from ui.posts.saving import FileSaving
 from ui.timeline.parts import pictures
 from ui.timeline.view import TimelineView
+
+NOT_HERE = "Not all of this picture has been downloaded yet. To download it, save it."
 
 
 class Absent:
@@ -69,6 +74,33 @@ def test_a_picture_that_was_absent_is_looked_for_again_when_its_space_is_opened_
         absent.are_here = True
         await opened(view, space)
         await until(lambda: view.pictures.seen(post.id, 0).pixmap is not None)
+
+    run(scene())
+
+
+def test_a_large_picture_says_that_it_is_not_here_yet_and_is_shown_once_it_is(
+    run: Run[Any], absent: Absent, view: TimelineView, engine: FakeEngine, equipment: Equipment
+) -> None:
+    space = grown(engine, 60)
+    with_picture(engine, space, 58, picture(30, 20))
+    post = engine.spaces[space].history.run(58, 59)[0]
+
+    async def scene() -> None:
+        bridge = equipment.bridge
+        dialog = PictureDialog(view, equipment.theme, FileSaving(bridge, view))
+        dialog.show_file(bridge, space, post, 0)
+        await until(lambda: dialog.told.text() == NOT_HERE)
+        engine.tell(BlocksArrived(space, 1, 900))  # another one's
+        absent.are_here = True
+        engine.tell(BlocksArrived(space, 1, 900))
+        await until(dialog.told.isHidden)
+        await until(lambda: not bridge._tasks)
+        asked, heard = len(engine.asked), list[object]()
+        bridge.blocks_arrived.connect(heard.append)
+        engine.tell(BlocksArrived(space, 1, 900))
+        await until(lambda: bool(heard))
+        await until(lambda: not bridge._tasks)
+        assert len(engine.asked) == asked, "it is shown, and looked for no more"
 
     run(scene())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPixmap
@@ -10,13 +11,15 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QSizePolicy, QVBoxLayout, QW
 from shiboken6 import isValid
 from typing_extensions import override
 
-from engine.errors import Fault, Refused
+from engine.errors import Fault, Refusal, Refused
+from engine.model.events import BlocksArrived
 from engine.model.ids import SpaceId
 from engine.model.queries import OneFile
 from engine.model.views import PostView
 from ui.bridge import Bridge
 from ui.look.theme import Gap, Theme
 from ui.posts.saving import FileSaving
+from ui.refresh import Refresh
 from ui.text.language import tr
 from ui.text.numbers import size_words
 from ui.timeline.parts.decoding import decode
@@ -27,6 +30,7 @@ from ui.widgets.placing import free_of_screen, grow_in_place
 
 SHARE_OF_SCREEN = 0.8
 SIZE_LEAST = QSize(320, 200)
+PAUSE_MS = 500  # while a feed comes in, what is not here yet is looked for so often
 
 
 class PictureCanvas(QWidget):
@@ -81,6 +85,8 @@ class PictureDialog(QDialog):
         self.shut = push_button(tr("Close"), "primary")
         self.shut.clicked.connect(self.accept)
         self._saving = saving
+        self._space: SpaceId | None = None
+        self._looking: Refresh | None = None  # None: nothing is to be shown, or it is known what
         foot = QHBoxLayout()
         foot.setSpacing(Gap.S)
         foot.addWidget(self.name, 1)
@@ -95,7 +101,7 @@ class PictureDialog(QDialog):
         self.shut.setFocus()
 
     def show_file(self, bridge: Bridge, space: SpaceId, post: PostView, number: int) -> None:
-        """Fetches and decodes it; says so meanwhile."""
+        """Fetches and decodes it; says so meanwhile. What is not here yet is shown once it is."""
         file = post.files[number]
         name = file_name(file.name)
         self.setWindowTitle(tr("Picture"))
@@ -105,19 +111,29 @@ class PictureDialog(QDialog):
         self.told.setText(tr("Opening the picture…"))
         self.save.clicked.connect(lambda: self._saving.ask(space, post, number))
         room = free_of_screen(self) * SHARE_OF_SCREEN
-        bridge.start(self._show(bridge, OneFile(space, post.id, number), room))
+        show = partial(self._show, bridge, OneFile(space, post.id, number), room)
+        self._space, self._looking = space, Refresh(bridge, show, PAUSE_MS, self)
+        bridge.blocks_arrived.connect(self._on_blocks)
+        self._looking.ask()
+
+    def _on_blocks(self, event: BlocksArrived) -> None:
+        if event.space == self._space and self._looking is not None:
+            self._looking.ask()
 
     async def _show(self, bridge: Bridge, query: OneFile, room: QSize) -> None:
+        if self._looking is None:
+            return  # blocks came while it was being answered
         try:
             content = await bridge.ask(query)
         except (Refused, Fault) as problem:
             if isValid(self):
-                self.told.setText(tr("This file cannot be read."))
+                self._tell_why_not(problem)
             if isinstance(problem, Fault):
                 raise  # why, is told by the window
             return
         if not isValid(self):
             return  # it was closed meanwhile
+        self._looking = None
         wanted = room * self.devicePixelRatioF()
         decoded = await asyncio.get_running_loop().run_in_executor(
             None, decode, content.data, wanted
@@ -132,3 +148,11 @@ class PictureDialog(QDialog):
         self.told.hide()
         self.canvas.show_image(decoded.image)
         grow_in_place(self, self.sizeHint())
+
+    def _tell_why_not(self, problem: Refused | Fault) -> None:
+        if problem.reason is Refusal.BLOCKS_MISSING:
+            words = tr("Not all of this picture has been downloaded yet. To download it, save it.")
+        else:
+            words = tr("This file cannot be read.")
+            self._looking = None
+        self.told.setText(words)
