@@ -1,12 +1,13 @@
 """What is decided about members and their messages: hidden, blocked, followed, given a role.
 
 Each of it can be taken back. What others hear of is said before it is done; what was typed is done
-at once, and says how it is taken back.
+at once, and says how it is taken back. What can be typed is there to be awaited as well: whoever
+typed it hears that it was refused or failed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -44,9 +45,6 @@ from ui.text.names import shown_name
 from ui.text.namesakes import key_digits
 from ui.widgets.dialogs import Question, answer
 
-Back = Callable[[Refused], object]
-"""What was typed is given back: it was refused."""
-
 
 class Moderating(QObject):
     """``done`` carries a sentence for the toast, ``undoable`` one and what takes it back."""
@@ -68,42 +66,17 @@ class Moderating(QObject):
         """Asks why, and folds away what they say."""
         self._bridge.start(self._hide(community, member))
 
-    def hide_for(
-        self,
-        community: CommunityView,
-        member: CommunityMemberView,
-        why: str,
-        channel: str = "",
-        back: Back | None = None,
-    ) -> None:
-        """The same with the reason at hand; in one channel alone, if it is named."""
-        command = HideMember(community.id, member.public_key, reason=why, channel=channel)
-        self._bridge.start(_or_back(self._hidden(command, member), back))
-
-    def show(
-        self,
-        community: CommunityView,
-        member: CommunityMemberView,
-        channel: str = "",
-        back: Back | None = None,
-    ) -> None:
-        """Shows them, whatever others say; in one channel alone, if it is named."""
-        self._bridge.start(_or_back(self._show(community, member, channel), back))
+    def show(self, community: CommunityView, member: CommunityMemberView) -> None:
+        """Shows them, whatever others say."""
+        self._bridge.start(self.shown(community, member))
 
     def block(self, community: CommunityView, member: CommunityMemberView) -> None:
         """Asks why, and has nothing more to do with them."""
         self._bridge.start(self._block(community, member))
 
-    def block_for(self, community: CommunityView, member: CommunityMemberView, why: str) -> None:
-        """The same with the reason at hand."""
-        command = BlockMember(community.id, member.public_key, reason=why)
-        self._bridge.start(self._blocked(community, command, member))
-
     def unblock(self, community: CommunityView, member: CommunityMemberView) -> None:
         """Takes it back."""
-        command = BlockMember(community.id, member.public_key, blocked=False)
-        words = tr("{name} is not blocked any more.").format(name=name_of(member))
-        self._bridge.start(self._told(command, words))
+        self._bridge.start(self.unblocked(community, member))
 
     def show_or_unblock(self, community: CommunityView, member: CommunityMemberView) -> None:
         """Whatever was said of them counts no more."""
@@ -114,6 +87,49 @@ class Moderating(QObject):
         self, community: CommunityView, member: CommunityMemberView, *, followed: bool
     ) -> None:
         """Whether their hides and blocks count for us."""
+        self._bridge.start(self.following(community, member, followed=followed))
+
+    def give_role(
+        self, community: CommunityView, member: CommunityMemberView, role: MemberRole
+    ) -> None:
+        """Asks, and lets somebody decide for us."""
+        self._bridge.start(self.role_given(community, member, role))
+
+    # ---- the same, to be awaited ------------------------------------------------------------
+
+    async def hidden_for(
+        self, community: CommunityView, member: CommunityMemberView, why: str, channel: str = ""
+    ) -> None:
+        """Hidden with the reason at hand; in one channel alone, if it is named."""
+        command = HideMember(community.id, member.public_key, reason=why, channel=channel)
+        await self._hidden(command, member)
+
+    async def shown(
+        self, community: CommunityView, member: CommunityMemberView, named: str = ""
+    ) -> None:
+        """Shown; in one channel alone, if it is named."""
+        channel = named or await self._channel_hidden_in(community, member)
+        command = HideMember(community.id, member.public_key, hidden=False, channel=channel)
+        await self._told(command, tr("{name} is shown again.").format(name=name_of(member)))
+
+    async def blocked_for(
+        self, community: CommunityView, member: CommunityMemberView, why: str
+    ) -> None:
+        """Blocked with the reason at hand."""
+        command = BlockMember(community.id, member.public_key, reason=why)
+        await self._blocked(community, command, member)
+
+    async def unblocked(self, community: CommunityView, member: CommunityMemberView) -> None:
+        """Not blocked any more."""
+        command = BlockMember(community.id, member.public_key, blocked=False)
+        await self._told(
+            command, tr("{name} is not blocked any more.").format(name=name_of(member))
+        )
+
+    async def following(
+        self, community: CommunityView, member: CommunityMemberView, *, followed: bool
+    ) -> None:
+        """Followed, or not any more."""
         words = (
             tr("Whom {name} hides or blocks, you do not see either. Only you know of it.")
             if followed
@@ -121,27 +137,7 @@ class Moderating(QObject):
         )
         command = FollowModeration(community.id, member.public_key, followed)
         back = FollowModeration(community.id, member.public_key, not followed)
-        said = words.format(name=name_of(member))
-        self._bridge.start(self._changed(command, said, back))
-
-    def give_role(
-        self,
-        community: CommunityView,
-        member: CommunityMemberView,
-        role: MemberRole,
-        channel: str = "",
-        back: Back | None = None,
-    ) -> None:
-        """Asks, and lets somebody decide for us; in one channel alone, if it is named."""
-        work = self._give_role(community, member, role, channel)
-        self._bridge.start(_or_back(work, back))
-
-    async def _show(
-        self, community: CommunityView, member: CommunityMemberView, named: str
-    ) -> None:
-        channel = named or await self._channel_hidden_in(community, member)
-        command = HideMember(community.id, member.public_key, hidden=False, channel=channel)
-        await self._told(command, tr("{name} is shown again.").format(name=name_of(member)))
+        await self._changed(command, words.format(name=name_of(member)), back)
 
     async def _channel_hidden_in(
         self, community: CommunityView, member: CommunityMemberView
@@ -195,13 +191,14 @@ class Moderating(QObject):
         words = tr("{name} is blocked.").format(name=name_of(member))
         await self._changed(command, words, back)
 
-    async def _give_role(
+    async def role_given(
         self,
         community: CommunityView,
         member: CommunityMemberView,
         role: MemberRole,
-        channel: str,
+        channel: str = "",
     ) -> None:
+        """Given, if the question says so; it proposes the one channel, if that is named."""
         name = name_of(member)
         sentences = {
             MemberRole.ADMIN: tr(
@@ -349,15 +346,6 @@ class Moderating(QObject):
         await self._bridge.perform(command)
         undo = lambda: self._bridge.start(self._bridge.perform(back))  # noqa: E731 - one use
         self.undoable.emit(words, undo)
-
-
-async def _or_back(work: Awaitable[None], back: Back | None) -> None:
-    try:
-        await work
-    except Refused as refused:
-        if back is None:
-            raise
-        back(refused)
 
 
 def undoing(

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Coroutine
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.errors import Fault, Refused
-from engine.model.commands import Command as EngineCommand
 from engine.model.communities import CommunityMemberView, CommunityView, MemberRole
 from engine.model.community_commands import JoinChannel, SetInfo, SetTopic
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
 from ui.communities.desk import CommunityDesk
-from ui.communities.moderating import Back, Moderating
+from ui.communities.moderating import Moderating
 from ui.communities.naming import Meant, choices, meant_in
 from ui.communities.page import CHANNELS, MEMBERS, MODERATION
 from ui.communities.words import knows_roles
@@ -42,6 +40,7 @@ _ROLES = {
 }
 _IN_ONE_CHANNEL = frozenset({Verb.HIDE, Verb.UNHIDE, Verb.ADMIN, Verb.MOD, Verb.UNMOD})
 Tell = Callable[[str], object]
+Work = Coroutine[object, object, object]
 
 
 class CommunityObeying(QObject):
@@ -103,13 +102,13 @@ class CommunityObeying(QObject):
         argument = command.argument
         match command.verb:
             case Verb.JOIN:
-                self._bridge.start(self._join(community, command, view))
+                self._begin(self._join(community, argument), command, view)
             case Verb.TOPIC:
                 topic = SetTopic(view.id, " ".join(argument.split()))
-                self._bridge.start(self._told(topic, command, view))
+                self._begin(self._bridge.perform(topic), command, view)
             case Verb.NICK:
                 named = SetInfo(community.id, "name", argument)
-                self._bridge.start(self._told(named, command, view))
+                self._begin(self._bridge.perform(named), command, view)
             case Verb.SHARE:
                 self.share_wanted.emit(community)
             case Verb.WHOAMI:
@@ -154,61 +153,61 @@ class CommunityObeying(QObject):
         if found.channel and not (knows_roles(community.wire) and verb in _IN_ONE_CHANNEL):
             self._tell(tr("That cannot be done for one channel alone. Nothing was changed."))
             return False
-        return self._do(community, verb, found, partial(self._return, command, view))
-
-    def _do(self, community: CommunityView, verb: Verb, meant: Meant, back: Back) -> bool:
-        acts, member, rest = self._moderating, meant.members[0], meant.rest
         if verb is Verb.WHOIS:
-            self.member_wanted.emit(community, member)
+            self.member_wanted.emit(community, found.members[0])
             return True
+        work = self._work(community, verb, found)
+        if work is not None:
+            self._begin(work, command, view)
+        return work is not None
+
+    def _work(self, community: CommunityView, verb: Verb, meant: Meant) -> Work | None:
+        """What does it; None if it cannot be done, which was told."""
+        member = meant.members[0]
         if member.ours:
             self._tell(tr("That is you."))
-            return False
+            return None
         if verb in _ROLES:
-            return self._give_role(community, member, _ROLES[verb], meant.channel, back)
+            return self._role(community, member, _ROLES[verb], meant.channel)
+        if verb in {Verb.FOLLOW, Verb.UNFOLLOW}:
+            return self._following(community, member, followed=verb is Verb.FOLLOW)
+        return self._standing(community, verb, meant)
+
+    def _standing(self, community: CommunityView, verb: Verb, meant: Meant) -> Work | None:
+        acts, member, rest = self._moderating, meant.members[0], meant.rest
         match verb:
             case Verb.HIDE:
-                acts.hide_for(community, member, rest, meant.channel, back)
+                return acts.hidden_for(community, member, rest, meant.channel)
             case Verb.UNHIDE:
-                acts.show(community, member, meant.channel, back)
+                return acts.shown(community, member, meant.channel)
             case Verb.BLOCK:
-                acts.block_for(community, member, rest)
+                return acts.blocked_for(community, member, rest)
             case Verb.UNBLOCK:
-                acts.unblock(community, member)
-            case Verb.FOLLOW | Verb.UNFOLLOW:
-                return self._follow(community, member, followed=verb is Verb.FOLLOW)
+                return acts.unblocked(community, member)
             case _:
-                return False
-        return True
+                return None
 
-    def _follow(
+    def _following(
         self, community: CommunityView, member: CommunityMemberView, *, followed: bool
-    ) -> bool:
+    ) -> Work | None:
         if knows_roles(community.wire):
             self._tell(
                 tr("This community has roles instead: /mod {name}").format(
                     name=shown_name(member.name)
                 )
             )
-            return False
-        self._moderating.follow(community, member, followed=followed)
-        return True
+            return None
+        return self._moderating.following(community, member, followed=followed)
 
-    def _give_role(
-        self,
-        community: CommunityView,
-        member: CommunityMemberView,
-        role: MemberRole,
-        channel: str,
-        back: Back,
-    ) -> bool:
+    def _role(
+        self, community: CommunityView, member: CommunityMemberView, role: MemberRole, channel: str
+    ) -> Work | None:
         if not knows_roles(community.wire):
             self._tell(
                 tr("There are no roles in this community. You can follow somebody's moderation.")
             )
-            return False
-        self._moderating.give_role(community, member, role, channel, back)
-        return True
+            return None
+        return self._moderating.role_given(community, member, role, channel)
 
     def _show_own(self, community: CommunityView) -> None:
         for member in self._desk.members:
@@ -217,18 +216,22 @@ class CommunityObeying(QObject):
 
     # ---- inside -----------------------------------------------------------------------------
 
-    async def _join(self, community: CommunityView, command: Command, view: SpaceView) -> None:
-        channel = command.argument.removeprefix("#").strip()
-        try:
-            space = await self._bridge.perform(JoinChannel(community.id, channel))
-        except (Refused, Fault) as problem:
-            self._return(command, view, problem)
-        else:
-            self.opened.emit(space.id)
+    async def _join(self, community: CommunityView, argument: str) -> None:
+        channel = argument.removeprefix("#").strip()
+        space = await self._bridge.perform(JoinChannel(community.id, channel))
+        self.opened.emit(space.id)
 
-    async def _told(self, wish: EngineCommand[object], command: Command, view: SpaceView) -> None:
+    def _begin(self, work: Work, command: Command, view: SpaceView) -> None:
+        """The one way in which a command does what takes time: whatever keeps it from being done,
+        what was typed is not lost.
+        """
+        task = self._bridge.start(self._or_returned(work, command, view))
+        # Where the window closes before it has begun, nobody would ever have awaited it.
+        task.add_done_callback(lambda _: work.close())
+
+    async def _or_returned(self, work: Work, command: Command, view: SpaceView) -> None:
         try:
-            await self._bridge.perform(wish)
+            await work
         except (Refused, Fault) as problem:
             self._return(command, view, problem)
 
