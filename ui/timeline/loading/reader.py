@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from engine.model.feed_queries import Blocks
 from engine.model.ids import PublicKey, SpaceId
@@ -22,18 +22,27 @@ from ui.timeline.loading.run import Entry, entry_of, taken_over
 AT_ONCE_CHARACTERS_MAX = 400  # ours: a text so short is read on the window's own thread
 
 
+@dataclass(slots=True)
+class _Names:
+    """What the members of ``space`` are called as they are shown; ``is_whole``: all were asked."""
+
+    space: SpaceId | None
+    known: dict[PublicKey, str] = field(default_factory=dict)
+    is_whole: bool = False
+
+
 class EntryReader:
-    """Reads for one space at a time. ``names`` are its members' as they are shown."""
+    """Reads for one space at a time: that which it was turned to last."""
 
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
-        self._space: SpaceId | None = None
-        self.names: dict[PublicKey, str] = {}
+        self._names = _Names(None)
 
-    def forget(self) -> None:
-        """Another space is read from now on."""
-        self._space = None
-        self.names = {}
+    def turn_to(self, space: SpaceId | None) -> None:
+        """``space`` is read from now on. What is still being read of the one before leaves nothing
+        behind: who is in both may be called otherwise here.
+        """
+        self._names = _Names(space)
 
     async def read(
         self, space: SpaceId, posts: Sequence[PostView], known: Sequence[Entry]
@@ -54,7 +63,7 @@ class EntryReader:
 
         All of them are read anew: what a mark means may hang on any that comes before it.
         """
-        loop, names = asyncio.get_running_loop(), dict(self.names)
+        loop, names = asyncio.get_running_loop(), dict(self._names.known)
         return await loop.run_in_executor(None, entry_of, entry.post, parts, names)
 
     async def _with_data(self, space: SpaceId, posts: Sequence[PostView]) -> list[PostView]:
@@ -75,16 +84,17 @@ class EntryReader:
         self, space: SpaceId, posts: Sequence[PostView]
     ) -> Mapping[PublicKey, str]:
         """Members' names, asked for once, and only where a post speaks to somebody."""
-        names = self.names
+        names = self._names if self._names.space == space else _Names(space)
+        known = names.known
         for post in posts:
             if post.author.path:
-                names[post.author.public_key] = plain_name(post.author.path[-1])
-        wanted = any(key not in names for post in posts for key in post.mentions)
-        if wanted and space != self._space:
-            self._space = space
+                known[post.author.public_key] = plain_name(post.author.path[-1])
+        wanted = any(key not in known for post in posts for key in post.mentions)
+        if wanted and not names.is_whole:
+            names.is_whole = True
             for member in await self._bridge.ask(Members(space)):
-                names.setdefault(member.public_key, bare_name(member))
-        return dict(names) if wanted or any(post.mentions for post in posts) else names
+                known.setdefault(member.public_key, bare_name(member))
+        return dict(known) if wanted or any(post.mentions for post in posts) else known
 
 
 def _still(entry: Entry | None, post: PostView) -> Entry | None:

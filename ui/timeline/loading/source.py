@@ -88,10 +88,9 @@ class TimelineSource(QObject):
         self.extent = TimelineExtent(0, 0, None, None)
         self.is_open = False
         self._loads: dict[Load, object] = {}
-        self._serving = False
+        self._serving = self._placing = False
         self._visit = 0
         self._seen: Seen | None = None
-        self._placing = False
         self._named: dict[PostId, None] = {}
         self._further: dict[PostId, None] = {}
         self._reader = EntryReader(bridge)
@@ -109,6 +108,7 @@ class TimelineSource(QObject):
         """
         self.close()
         self.space = space
+        self._reader.turn_to(space)
         self._want(Load.OPEN, at)
 
     def close(self) -> None:
@@ -121,7 +121,7 @@ class TimelineSource(QObject):
         self._loads.clear()
         self._named.clear()
         self._further.clear()
-        self._reader.forget()
+        self._reader.turn_to(None)
 
     @property
     def is_busy(self) -> bool:
