@@ -52,7 +52,6 @@ class Preview(QWidget):
         self.name.setMaxLength(NAME_UNITS_MAX)
         self.name.setMaximumWidth(FIELD_WIDTH_MAX)
         self.name.setAccessibleName(name_spoken)
-        self.name.returnPressed.connect(self.wanted)
         self.problem = Problem(theme)
         self.name.textChanged.connect(self.problem.clear)
         self.own = QVBoxLayout()
@@ -61,6 +60,8 @@ class Preview(QWidget):
         self.note = plain_label(role="hint")
         self.proceed = push_button(proceed, "primary")
         self.proceed.clicked.connect(self.wanted)
+        # Enter is the button: pressed twice it does nothing while the first is under way.
+        self.name.returnPressed.connect(self.proceed.click)
         self.other = push_button(tr("Another one"), "flat")
         self.other.clicked.connect(self.another_wanted)
         self._lay_out(name_spoken)

@@ -122,9 +122,10 @@ class ConnectionsPage(FreshPage):
         self.address.setPlaceholderText(tr("192.168.1.20:4711 or name.example:4711"))
         self.address.setMaximumWidth(FIELD_WIDTH_MAX)
         self.address.setAccessibleName(tr("Address of a peer"))
-        self.address.returnPressed.connect(self._add)
         self.add = push_button(tr("Add peer"))
         self.add.clicked.connect(self._add)
+        # Return is the button: pressed twice it does nothing while the first is under way.
+        self.address.returnPressed.connect(self.add.click)
         self.address_problem = Problem(self._theme)
         self.address.textChanged.connect(self.address_problem.clear)
 

@@ -96,6 +96,8 @@ class IssuingPage(Page):
         self.confirm_problem = Problem(self._equipment.theme)
         self.confirm = push_button(tr("Confirm and invite"), "primary")
         self.confirm.clicked.connect(self._confirm)
+        # Return is the button: pressed twice it does nothing while the first is under way.
+        self.name.returnPressed.connect(self.confirm.click)
         self.decline = push_button(tr("Do not invite"))
         self.decline.clicked.connect(self._again)
         name_label = plain_label(tr("Their name in this channel"))
@@ -125,7 +127,6 @@ class IssuingPage(Page):
         self.name.setMaximumWidth(FIELD_WIDTH_MAX)
         self.name.setPlaceholderText(tr("How others will see them"))
         self.name.setAccessibleName(tr("Their name in this channel"))
-        self.name.returnPressed.connect(self._confirm)
         self.name_problem = Problem(self._equipment.theme)
         self.name.textChanged.connect(self.name_problem.clear)
 

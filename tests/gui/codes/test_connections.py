@@ -206,6 +206,18 @@ def test_a_peer_is_added_by_its_address(connections: Connections, run: Run[Any])
     assert connections.did(peer_commands.AddPeer) == [expected]
 
 
+def test_return_pressed_twice_adds_a_peer_once(connections: Connections, run: Run[Any]) -> None:
+    async def add() -> None:
+        await connections.open()
+        type_text(connections.page.address, "10.0.0.8:4000")
+        strike(connections.page.address, Qt.Key.Key_Return)
+        strike(connections.page.address, Qt.Key.Key_Return)
+        await until(lambda: not connections.page.address.text())
+
+    run(add())
+    assert len(connections.did(peer_commands.AddPeer)) == 1
+
+
 @pytest.mark.parametrize("text", ["", "10.0.0.8", "10.0.0.8:0", "a b:1", "host:99999"])
 def test_what_is_no_address_is_said_beside_the_field(
     connections: Connections, run: Run[Any], text: str

@@ -194,6 +194,18 @@ def test_return_in_the_name_field_confirms(issuing: Issuing, run: Run[Any]) -> N
     assert len(issuing.issued) == 1
 
 
+def test_return_pressed_twice_issues_one_invite(issuing: Issuing, run: Run[Any]) -> None:
+    async def confirm() -> None:
+        await issuing.bring()
+        type_text(issuing.page.name, "Bo")
+        strike(issuing.page.name, Qt.Key.Key_Return)
+        strike(issuing.page.name, Qt.Key.Key_Return)
+        await until(lambda: issuing.at(issuing.page.issued))
+
+    run(confirm())
+    assert len(issuing.issued) == 1
+
+
 def test_the_steps_follow_the_delivery(issuing: Issuing, run: Run[Any]) -> None:
     space = next(iter(issuing.engine.spaces))
     request_id = RequestId(REQUEST[:32])

@@ -61,6 +61,21 @@ def test_a_link_is_previewed_and_followed_only_when_asked(
     run(scene())
 
 
+def test_return_pressed_twice_follows_once(
+    window: MainWindow, engine: FakeEngine, equipment: Equipment, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        page = await page_over(window, engine)
+        page.scan.look_at_text(link(equipment))
+        await settled(window)
+        QTest.keyClick(page.name, Qt.Key.Key_Return)
+        QTest.keyClick(page.name, Qt.Key.Key_Return)
+        await settled(window)
+        assert len(followed(engine)) == 1
+
+    run(scene())
+
+
 def test_a_bare_key_is_taken_for_a_feeds_here(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:
