@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -16,6 +16,7 @@ from ui.report_service import ReportForm
 from ui.reports.words import FORM_WORDS, PRIVACY, PSEUDONYMS, TEXTS
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import plain_name, shown_name
+from ui.text.times import day_of
 from ui.widgets.buttons import push_button
 from ui.widgets.checkbox import CheckBox
 from ui.widgets.fields import ChoiceField, DateField
@@ -39,10 +40,14 @@ class Asking(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, theme: Theme, today: date) -> None:
+    def __init__(self, theme: Theme, now: Callable[[], float]) -> None:
+        """``now`` gives Unix seconds. It is asked whenever a day counts: the page may be there for
+        days before a report is made.
+        """
         super().__init__()
         self._theme = theme
-        self._today = today
+        self._now = now
+        self._has_proposed = False
         self.spaces: dict[SpaceId, CheckBox] = {}
         self.names: dict[SpaceId, str] = {}
         column = QVBoxLayout(self)
@@ -94,18 +99,30 @@ class Asking(QWidget):
         self.since, self.until = DateField(self._theme), DateField(self._theme)
         self.since.setAccessibleName(tr("The first day"))
         self.until.setAccessibleName(tr("The last day"))
-        for field, day in (
-            (self.since, self._today - timedelta(days=30)),
-            (self.until, self._today),
-        ):
-            field.setDate(QDate(day.year, day.month, day.day))
+        for field in (self.since, self.until):
             field.hide()
         self.period.currentIndexChanged.connect(self._show_days)
         return self.period, self.since, self.until
 
     def _show_days(self) -> None:
+        are_chosen = self.period.currentIndex() == CHOSEN_DAYS
+        if are_chosen and not self._has_proposed:
+            self._propose_days()
         for field in (self.since, self.until):
-            field.setVisible(self.period.currentIndex() == CHOSEN_DAYS)
+            field.setVisible(are_chosen)
+
+    def _propose_days(self) -> None:
+        """Once, when they are seen first: what stands there after that was chosen."""
+        self._has_proposed = True
+        for field, day in (
+            (self.since, self._today - timedelta(days=30)),
+            (self.until, self._today),
+        ):
+            field.setDate(QDate(day.year, day.month, day.day))
+
+    @property
+    def _today(self) -> date:
+        return day_of(self._now(), None)
 
     def show_spaces(self, views: Sequence[SpaceView], chosen: Sequence[SpaceId]) -> None:
         """Those that can be chosen; ``chosen`` are."""

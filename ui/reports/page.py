@@ -28,7 +28,6 @@ from ui.reports.earlier import EarlierReports
 from ui.reports.printed import PrintedReport
 from ui.reports.words import stage_text
 from ui.text.language import tr
-from ui.text.times import day_of
 from ui.widgets.busy import Busy
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.flow import flow
@@ -73,7 +72,7 @@ class ReportPage(Page):
         self._is_unseen = False
         self._last_folder: Path | None = None  # in which the last report lies
         self.finished: FinishedReport | None = None
-        self.asking = Asking(equipment.theme, day_of(equipment.now(), None))
+        self.asking = Asking(equipment.theme, equipment.now)
         self.asking.wanted.connect(self._choose_folder)
         self.running, self.ended = self._running(), self._ended()
         self.stages = Stages(self.asking, self.running, self.ended)

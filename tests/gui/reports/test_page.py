@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,6 @@ import pytest
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 from PySide6.QtCore import QDate, Qt
-from pytestqt.qtbot import QtBot
 
 from engine.errors import Refusal, Refused
 from engine.model.ids import SpaceId
@@ -23,7 +20,6 @@ from tests.fake_history import EndlessHistory
 from tests.gui.conftest import Run, until
 from tests.gui.reports.scene import FakeReports
 from ui.bridge import Bridge
-from ui.equipment import Equipment
 from ui.report_service import FinishedReport, NoReport, ReportForm, ReportProgress
 from ui.reports.asking import CHOSEN_DAYS
 from ui.reports.page import LAST_STAGE, ReportPage
@@ -31,19 +27,6 @@ from ui.reports.words import STAGE_WORDS
 from ui.text.names import shown_name
 
 Make = Callable[[], ReportPage]
-
-
-@pytest.fixture
-def clock_of() -> Iterator[Callable[[str], None]]:
-    """Sets this computer's clock to the one of a time zone."""
-
-    def choose(zone: str) -> None:
-        patch.setenv("TZ", zone)
-        time.tzset()
-
-    with pytest.MonkeyPatch.context() as patch:
-        yield choose
-    time.tzset()
 
 
 def test_the_space_it_was_opened_from_is_chosen_and_text_is_off(
@@ -118,26 +101,6 @@ def test_no_count_is_promised_that_the_report_would_not_have(
 ) -> None:
     """Rows of a timeline are also what only happened, as that a channel was made."""
     assert page.asking.spaces[spaces[0]].text() == shown_name("Garden")
-
-
-def test_the_last_days_end_today(page: ReportPage) -> None:
-    page.asking.period.setCurrentIndex(1)
-    since, until_day = page.asking.chosen_days
-    assert until_day is None
-    assert since is not None
-    assert since == page.asking._today - timedelta(days=29)
-
-
-def test_today_is_the_day_of_this_computers_clock(
-    qtbot: QtBot, equipment: Equipment, reports: FakeReports, clock_of: Callable[[str], None]
-) -> None:
-    evening = datetime(2024, 3, 15, 20, tzinfo=UTC).timestamp()
-    for zone, today in (("Asia/Tokyo", 16), ("America/New_York", 15)):
-        clock_of(zone)
-        made = ReportPage(replace(equipment, now=lambda: evening), reports)
-        qtbot.addWidget(made)
-        made.asking.period.setCurrentIndex(CHOSEN_DAYS)
-        assert made.asking.chosen_days[1] == date(2024, 3, today)
 
 
 @pytest.mark.parametrize("lacking", ["spaces", "forms", "days"])
