@@ -36,7 +36,6 @@ class PictureTab(QWidget):
         super().__init__(parent)
         self.choose = IconPushButton(theme, "image-up", tr("Choose a picture…"), "primary")
         self.choose.clicked.connect(self._choose)
-        self._dialog: QFileDialog | None = None
         _lay_out(
             self,
             plain_label(tr("Choose a picture of the code, or drop it here."), role="title"),
