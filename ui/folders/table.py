@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
@@ -49,6 +49,9 @@ HEAD_SHAPE = (
     "QHeaderView::section:first { padding-left: 16px; }"
 )
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_THIS_ROW = (
+    QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+)
 
 
 class FolderRowDelegate(QStyledItemDelegate):
@@ -166,7 +169,7 @@ class FolderTable(QTreeView):
     # ---- what is chosen ---------------------------------------------------------------------
 
     def selected(self) -> list[FolderEntryView]:
-        """The chosen rows, in their order; without any, the one the keys have reached."""
+        """The chosen rows, in their order: none, where the keys have only reached one."""
         places = sorted(one.row() for one in self.selectionModel().selectedRows())
         entries = [self._listing.entry(self._listing.index(place, 0)) for place in places]
         return [one for one in entries if one is not None]
@@ -196,7 +199,8 @@ class FolderTable(QTreeView):
             index = self.currentIndex()
             at = self.visualRect(index).center() if index.isValid() else QPoint(Gap.M, Gap.M)
         if index.isValid() and not self.selectionModel().isSelected(index):
-            self.setCurrentIndex(index)
+            # This row alone: Qt's own way adds it to the others while Ctrl is held.
+            self.selectionModel().setCurrentIndex(index, _THIS_ROW)
         if not index.isValid():
             self.clearSelection()
         self.menu_wanted.emit(self.viewport().mapToGlobal(at))
