@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from engine.errors import Refused
+from engine.errors import Fault, Refused
 from engine.model.commands import ForgetSpace
 from engine.model.feed_commands import CreateFolder, UseDirectory
 from engine.model.feeds import FolderUse
@@ -107,7 +108,8 @@ class ShareFolderPage(Page):
         space = view.feed.space
         try:
             await bridge.perform(UseDirectory(space, place, FolderUse.SHARED))
-        except Refused:
-            await bridge.perform(ForgetSpace(space))  # nothing is in it yet, and nobody knows it
+        except (Refused, Fault):
+            with suppress(Refused, Fault):  # why it is not shared is what is told
+                await bridge.perform(ForgetSpace(space))  # it is empty, and nobody knows it
             raise
         self.finished.emit(space)
