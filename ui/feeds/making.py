@@ -62,7 +62,6 @@ class NewFeedPage(Page):
         self.name.setMaxLength(NAME_UNITS_MAX)
         self.name.setMaximumWidth(FIELD_WIDTH_MAX)
         self.name.setAccessibleName(tr("Name of the feed"))
-        self.name.returnPressed.connect(self._make)
         label = plain_label(tr("Name (those who follow it by its link see it at first)"))
         label.setBuddy(self.name)
         segments = (
@@ -75,6 +74,8 @@ class NewFeedPage(Page):
         self.name.textChanged.connect(self.problem.clear)
         self.make = push_button(tr("Make the feed"), "primary")
         self.make.clicked.connect(self._make)
+        # Return is the button: pressed twice it does nothing while the first is under way.
+        self.name.returnPressed.connect(self.make.click)
         self._make_stages()
         for widget in (
             plain_label(tr(WHAT)),
@@ -158,7 +159,7 @@ class NewFeedPage(Page):
             self.name.setFocus()
         elif self.kind.value == FIXED:
             self._make_fixed(name)
-        elif self.make.isEnabled():  # Return may be pressed twice
+        else:
             bridge = self._equipment.bridge
             self._attempt(bridge.perform(CreateFeed(name)))
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 from engine.errors import Fault, FaultReason
 from engine.model.commands import Say
 from engine.model.contents import Files, Words
+from engine.model.feed_commands import CreateStaticFeed
 from engine.model.feeds import APPENDED_BYTES_MAX, FeedForm
 from engine.model.views import IdentityView
 from tests.fake_engine import FakeEngine
@@ -220,6 +221,26 @@ def test_a_fixed_feed_is_made_of_files(
         assert not view.can_post
         (card,) = window.pages.channel.timeline.row(0).cards
         assert card.name == "chart.txt"
+
+    run(scene())
+
+
+def test_return_pressed_twice_makes_a_fixed_feed_once(
+    window: MainWindow, engine: FakeEngine, run: Run[None], tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        await opened(window, engine, engine.feeds.add("Harbour news"))
+        page = hall(window).show_new()
+        page.name.setText("Charts")
+        page.kind.buttons["fixed"].click()
+        path = tmp_path / "chart.txt"
+        path.write_text("depths", "utf-8")
+        page.attach([path])
+        await until(lambda: bool(page.attachments.waiting))
+        QTest.keyClick(page.name, ENTER)
+        QTest.keyClick(page.name, ENTER)
+        await settled(window)
+        assert len([one for one in engine.performed if isinstance(one, CreateStaticFeed)]) == 1
 
     run(scene())
 
