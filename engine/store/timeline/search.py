@@ -23,9 +23,10 @@ from typing import Protocol
 
 from engine.model.hits import FoundPosts, SearchHit
 from engine.model.ids import OrderKey, PostId, PublicKey, SpaceId
-from engine.model.indexing import forms_of, holds_words, indexed, stands_apart
+from engine.model.indexing import forms_of, indexed
 from engine.model.marks import Mark
 from engine.model.queries import PATIENCE_MAX, Search
+from engine.model.terms import may_begin_a_word, terms_of
 from engine.model.views import AuthorView
 from engine.store.database import Reading, Row
 from engine.store.timeline.arrivals import arrived_at, end_of, numbers_of
@@ -35,8 +36,6 @@ from engine.store.timeline.marks import edit_of, is_changed_sql, is_retracted
 from engine.store.timeline.posts import ID_BYTES, read_detail
 from engine.store.timeline.snippets import LOOKED_AT_MAX, snippet
 
-TERMS_MAX = 32  # reliability, D-2
-CHARACTERS_MAX = 256  # reliability, D-2
 SECONDS_MAX = 0.25  # reliability, D-2
 PATIENT_TIMES = 4  # ours: so many times as long
 HITS_MAX = 1_000  # ours
@@ -154,13 +153,6 @@ class _Match:
         )
 
 
-def terms_of(words: str) -> list[str]:
-    """The pieces of ``words`` that hold something to look for, at most TERMS_MAX."""
-    typed = words[:CHARACTERS_MAX].replace("\0", " ").encode("utf-8", "ignore").decode()
-    pieces = typed.split()
-    return [piece for piece in pieces if holds_words(piece)][:TERMS_MAX]
-
-
 def match_expression(words: str) -> str | None:
     """``words`` for the word index; None if there is nothing in them to look for."""
     terms = terms_of(words)
@@ -205,7 +197,7 @@ def _asked(term: str, *, may_begin: bool = False) -> str:
     """One of the forms in which a text may hold it."""
     forms = list(
         dict.fromkeys(
-            _quoted(form) + "*" * (may_begin and _may_begin_a_word(form)) for form in forms_of(term)
+            _quoted(form) + "*" * (may_begin and may_begin_a_word(form)) for form in forms_of(term)
         )
     )
     return forms[0] if len(forms) == 1 else f"({' OR '.join(forms)})"
@@ -213,17 +205,6 @@ def _asked(term: str, *, may_begin: bool = False) -> str:
 
 def _quoted(term: str) -> str:
     return '"' + indexed(term).replace('"', '""') + '"'
-
-
-def _may_begin_a_word(term: str) -> bool:
-    """One Latin letter begins a tenth of all words: it stands for itself.
-
-    So does one that stands apart: it is a word of its own.
-    """
-    if stands_apart(term[-1]):
-        return False
-    last = indexed(term).split()[-1]
-    return len(last) > 1 or not last.isascii()
 
 
 def find(

@@ -12,6 +12,7 @@ from engine.errors import Refusal
 from engine.model.hits import FoundPosts
 from engine.model.ids import SpaceId
 from engine.model.queries import Search
+from engine.model.terms import CHARACTERS_MAX, TERMS_MAX
 from engine.protocols.peerlinks.records import (
     ChannelForgotten,
     ChannelStored,
@@ -40,9 +41,9 @@ def talk(memory: Opened) -> Opened:
 def test_queries_are_cut_to_their_limits() -> None:
     many = search.match_expression(" ".join(f"w{number}" for number in range(100)))
     assert many is not None
-    assert len(many.split()) == search.TERMS_MAX
+    assert len(many.split()) == TERMS_MAX
     long = search.match_expression("x" * 10_000)
-    assert long == '"' + "x" * search.CHARACTERS_MAX + '"*'
+    assert long == '"' + "x" * CHARACTERS_MAX + '"*'
 
 
 def test_a_search_that_takes_too_long_shows_what_it_has(

@@ -1,6 +1,7 @@
 """Where in a text the words stand that somebody looks for, by the rules of the word index. Pure.
 
-Case and diacritics do not count; all but the last word are whole ones, the last may be a beginning.
+Case and diacritics do not count; all but the last word are whole ones, the last may be a beginning,
+unless ``may_begin_a_word`` says otherwise.
 Of scripts without blanks between words, letters that follow each other are found anywhere.
 """
 
@@ -11,10 +12,9 @@ import unicodedata
 from functools import lru_cache
 
 from engine.model.indexing import LETTERS_APART, bare_letter, forms_of, put_together, stands_apart
+from engine.model.terms import CHARACTERS_MAX, TERMS_MAX, may_begin_a_word, terms_of
 from ui.text.markdown import utf16_length
 
-WORDS_MAX = 32  # reliability.md D-2
-CHARACTERS_MAX = 256  # reliability.md D-2
 LOOKED_AT_MAX = 200_000  # ours: what is ever laid out of a text
 FOUND_MAX = 200  # ours: in one post
 
@@ -68,20 +68,26 @@ class Matcher:
 
 def _pattern(words: str) -> re.Pattern[str] | None:
     """With a group for each of the words."""
-    tokens = re.findall(f"{_APART}+|{_LETTER}+", _folded(put_together(words)))[:WORDS_MAX]
+    tokens = re.findall(f"{_APART}+|{_LETTER}+", _folded(put_together(words)))[:TERMS_MAX]
     tokens = [token for token in (one.replace(_MARK, "") for one in tokens) if token]
     if not tokens:
         return None
     apart = sorted({token for token in tokens if stands_apart(token)}, key=len, reverse=True)
-    is_ended = not words[-1:].strip()  # a blank behind it: the last word is whole, too
-    whole = tokens if is_ended else tokens[:-1]
+    may_begin = _may_end_in_a_beginning(words)
+    whole = tokens[:-1] if may_begin else tokens
     in_words = [f"({_spelled(token)}(?!{_LETTER}))" for token in sorted({*whole} - {*apart})]
-    if not is_ended and tokens[-1] not in apart:
+    if may_begin and tokens[-1] not in apart:
         in_words.append(f"({_beginning(tokens[-1])})")
     alternatives = [f"({'|'.join(map(_in_a_row, forms_of(token)))})" for token in apart]
     if in_words:
         alternatives.append(f"{_NOT_IN_A_WORD}(?:{'|'.join(in_words)})")
     return re.compile("|".join(alternatives))
+
+
+def _may_end_in_a_beginning(words: str) -> bool:
+    is_ended = not words[-1:].strip()  # a blank behind it: the last word is whole, too
+    terms = terms_of(words)
+    return not is_ended and bool(terms) and may_begin_a_word(terms[-1])
 
 
 def _in_a_row(token: str) -> str:
