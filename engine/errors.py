@@ -88,6 +88,7 @@ class Refusal(StrEnum):
     REQUEST_UNKNOWN = "request_unknown"
     REQUEST_EXPIRED = "request_expired"
     REQUEST_OWN = "request_own"
+    REQUEST_OF_OWNER = "request_of_owner"
     INVITE_INVALID = "invite_invalid"
     INVITE_EARLY = "invite_early"
     INVITE_NOT_FOR_US = "invite_not_for_us"

@@ -928,6 +928,10 @@
         <translation>Bitte um eine neue Anfrage und kopiere oder scanne sie ganz.</translation>
     </message>
     <message>
+        <source>Ask for the request of whoever you want to let in.</source>
+        <translation>Bitte um die Anfrage der Person, die du einlassen willst.</translation>
+    </message>
+    <message>
         <source>Ask now</source>
         <translation>Jetzt fragen</translation>
     </message>
@@ -6719,6 +6723,10 @@
     <message>
         <source>They open it in Tidings under “Join a community”.</source>
         <translation>Geöffnet wird er in Tidings unter „Einer Gemeinschaft beitreten“.</translation>
+    </message>
+    <message>
+        <source>They own this channel: nobody needs to let them in.</source>
+        <translation>Der Kanal gehört dieser Person: Niemand muss sie einlassen.</translation>
     </message>
     <message>
         <source>They will be able to read everything in this channel, also what was written before, and to post, but not invite others.</source>

@@ -148,6 +148,8 @@ class IssuingPage(Page):
         preview = await self._bridge.ask(PreviewRequest(found.request))
         if preview.own:
             raise Refused(Refusal.REQUEST_OWN)
+        if preview.public_key == self._space.public_key:
+            raise Refused(Refusal.REQUEST_OF_OWNER)  # before a page that has them confirm it
         members = await self._bridge.ask(Members(self._space.id))
         known = [member for member in members if member.public_key == preview.public_key]
         self._request = found

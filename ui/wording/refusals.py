@@ -231,6 +231,11 @@ REFUSALS: Mapping[Refusal, Words] = {
         "",
         QT_TR_NOOP("Show it to a member of the channel; they issue the invite."),
     ),
+    Refusal.REQUEST_OF_OWNER: (
+        QT_TR_NOOP("They own this channel: nobody needs to let them in."),
+        "",
+        QT_TR_NOOP("Ask for the request of whoever you want to let in."),
+    ),
     Refusal.INVITE_INVALID: (
         QT_TR_NOOP("This is not a valid invite."),
         QT_TR_NOOP("This is not a valid invite: {detail}."),

@@ -110,8 +110,8 @@ def issue_invite(
     """Lets the asker in under ``display_name`` until ``valid_to`` (99 days if None).
 
     Gives the invite, and the same sealed box under the request's two ids. Uses 32 bytes of entropy.
-    Refused with REQUEST_OWN, REQUEST_INVALID (a box key nobody can own), CHAIN_FULL at three links,
-    CHAIN_EXPIRED, NAME_INVALID, VALIDITY_INVALID.
+    Refused with REQUEST_OWN, REQUEST_OF_OWNER, REQUEST_INVALID (a box key nobody can own),
+    CHAIN_FULL at three links, CHAIN_EXPIRED, NAME_INVALID, VALIDITY_INVALID.
     """
     _refuse_inviter(inviter, request, now)
     until = now + LINK_VALID_SECONDS if valid_to is None else valid_to
@@ -134,8 +134,10 @@ def issue_invite(
 
 
 def _refuse_inviter(inviter: Inviter, request: InviteRequest, now: float) -> None:
-    if request.trustee in {inviter.key_pair.public_key, inviter.channel.public_key}:
+    if request.trustee == inviter.key_pair.public_key:
         raise Refused(Refusal.REQUEST_OWN)
+    if request.trustee == inviter.channel.public_key:
+        raise Refused(Refusal.REQUEST_OF_OWNER)
     if not is_sound_public_key(request.box_public_key):
         raise Refused(Refusal.REQUEST_INVALID)
     if len(inviter.chain) >= CHAIN_LINKS_MAX:

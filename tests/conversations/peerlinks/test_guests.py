@@ -142,6 +142,6 @@ def test_the_owner_is_never_reduced_to_a_guest_by_an_invite() -> None:
     ben = play.person("ben")
     lets_in(ada, channel.id, ben)
     asked = ada.does(RequestInvite())
-    with pytest.raises(Refused, match=Refusal.REQUEST_OWN):
+    with pytest.raises(Refused, match=Refusal.REQUEST_OF_OWNER):
         ben.does(IssueInvite(channel.id, asked.request, "not me"))
     assert ada.records.own_chains(channel.id)[0].chain == ()

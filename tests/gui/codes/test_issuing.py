@@ -255,6 +255,18 @@ def test_ones_own_request_is_refused_in_words(ada: Scene, qtbot: QtBot, run: Run
     assert issuing.scan_said == "This request is one of your own."
 
 
+def test_the_owner_of_the_channel_is_not_let_in_once_more(
+    ada: Scene, qtbot: QtBot, run: Run[Any]
+) -> None:
+    owner = MemberView(PublicKey(REQUEST[:32]), "Ann", (), None, online=True)
+    space = ada.engine.add_space("Garden", public_key=owner.public_key, own_path=("Ben",))
+    ada.engine.spaces[space].members = (owner,)
+    issuing = Issuing(ada, qtbot, ada.engine.view(space))
+    run(issuing.bring())
+    assert issuing.scan_said == "They own this channel: nobody needs to let them in."
+    assert issuing.at(issuing.page.scanning)
+
+
 @pytest.mark.parametrize(
     ("reason", "place"),
     [

@@ -31,6 +31,19 @@ def test_invites_end_when_they_are_told_to(ann: Terminal, shell: Callable[[str],
     assert ann.fail(*issue, "1999-12-31") == (1, "validity_invalid")
 
 
+def test_the_owner_of_a_channel_is_not_let_in_by_a_member(
+    ann: Terminal, shell: Callable[[str], Terminal]
+) -> None:
+    ben = shell("ben")
+    ben.do("identity", "new", "ben")
+    asked = ben.do("invite", "request")["link"]
+    invite = ann.do("invite", "issue", "ann", asked, "--name", "Ben")["invite"]
+    ben.do("invite", "accept", invite)
+    owners = ann.do("invite", "request")["link"]
+    refused = ben.fail("invite", "issue", "ann", owners, "--name", "Ann")
+    assert refused == (1, "request_of_owner")
+
+
 def test_a_request_whose_code_cannot_be_written_is_not_left_open(ann: Terminal) -> None:
     assert ann.fail("invite", "request", "--qr", "/nowhere/at/all.png") == (1, "file_unwritable")
     assert ann.do("invite", "list") == []

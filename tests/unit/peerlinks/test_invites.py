@@ -154,12 +154,13 @@ def test_nobody_is_let_in_through_an_expired_chain() -> None:
         assert _refusal_of_issuing(inviter, request) is Refusal.CHAIN_EXPIRED
 
 
-def test_nobody_invites_themselves_or_the_channel() -> None:
+def test_nobody_invites_themselves_or_the_owner() -> None:
     request = _asked(_request())
     as_member = Inviter(CHANNEL, MEMBER_CHAIN, MEMBER)
     assert _refusal_of_issuing(as_member, request) is Refusal.REQUEST_OWN
     of_owner = replace(request, trustee=KEY)
-    assert _refusal_of_issuing(as_member, of_owner) is Refusal.REQUEST_OWN
+    assert _refusal_of_issuing(as_member, of_owner) is Refusal.REQUEST_OF_OWNER
+    assert _refusal_of_issuing(AS_OWNER, of_owner) is Refusal.REQUEST_OWN
 
 
 @pytest.mark.parametrize("low_order", [bytes(32), b"\x01" + bytes(31)])
