@@ -10,9 +10,12 @@ import pytest
 from typing_extensions import override
 
 from engine.errors import Fault, FaultReason
-from engine.model.ids import PeerId
+from engine.model.ids import PeerId, PublicKey
+from engine.model.peers import Appearance, PeerState
 from engine.model.queries import Holders, OneFile, Query
+from engine.model.views import MemberView
 from tests.fake_engine import FakeEngine
+from tests.fake_peers import peer_at
 from tests.gui.conftest import Run, until
 from tests.gui.posts_scene import acts_of, post_of
 from tests.gui.test_pictures import picture, with_picture
@@ -105,11 +108,12 @@ def holders_of(details: PostDetails) -> str:
     ("holders", "failures", "told"),
     [
         ((), 0, "none that we know of"),
-        ((PeerId(b"\x0a" * 32),), 0, "0a0a0a0a0a0a0a0a"),
+        ((PeerId(b"\x0a" * 32),), 0, "0a0a0a0a"),
+        ((PeerId(b"\x0b" * 32), PeerId(b"\x0a" * 32)), 0, "Ann (owner), 0a0a0a0a"),
         ((), 1, "could not be looked up"),
     ],
 )
-def test_who_has_a_message_is_said_once_it_is_known(
+def test_who_has_a_message_is_said_as_among_the_connections_once_it_is_known(
     run: Run[Any],
     window: MainWindow,
     engine: FailingEngine,
@@ -118,6 +122,11 @@ def test_who_has_a_message_is_said_once_it_is_known(
     told: str,
 ) -> None:
     space = channel(engine, "Garden", "mine")
+    ann = MemberView(PublicKey(b"a" * 32), "Ann", (), None, online=True)
+    engine.spaces[space].members = (ann,)
+    shown = (Appearance(space, ann.public_key),)
+    hers = PeerId(b"\x0b" * 32)
+    engine.peers = (peer_at("192.168.1.9", 9, PeerState.READY, peer_id=hers, presence=shown),)
 
     async def scene() -> None:
         await started(window)

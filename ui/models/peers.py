@@ -94,8 +94,7 @@ class PeersModel(QAbstractTableModel):
 
     def person_of(self, peer: PeerView) -> str:
         """Their plain name, if it is known who it is."""
-        member = self._people.get(peer.peer_id) if peer.peer_id is not None else None
-        return member_name(member) if member is not None else ""
+        return name_behind(peer.peer_id, self._people) if peer.peer_id is not None else ""
 
     def row_of(self, peer: PeerView) -> int:
         """Where that peer stands now, -1 if it is gone."""
@@ -160,6 +159,12 @@ def key_of(peer: PeerView) -> tuple[str, str]:
     """What makes two views the same peer."""
     identity = peer.peer_id.hex() if peer.peer_id is not None else ""
     return str(peer.address or ""), identity
+
+
+def name_behind(peer: PeerId, people: Mapping[PeerId, MemberView]) -> str:
+    """The plain name of who is behind a peer; empty if that is not known."""
+    member = people.get(peer)
+    return member_name(member) if member is not None else ""
 
 
 def where_of(peer: PeerView) -> str:

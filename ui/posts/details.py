@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -15,10 +17,12 @@ from shiboken6 import isValid
 
 from engine.errors import Refused
 from engine.model.ids import PeerId, PostKind, SpaceId
-from engine.model.queries import Holders
-from engine.model.views import PostView
+from engine.model.queries import Connections, Holders
+from engine.model.views import MemberView, PostView
 from ui.bridge import Bridge
+from ui.connections.people import PeopleBehind
 from ui.look.theme import Gap
+from ui.models.peers import name_behind, short_id
 from ui.text.language import tr
 from ui.text.message_link import message_link
 from ui.text.names import PATH_STEP, owner_name, plain_name
@@ -66,7 +70,8 @@ class PostDetails(FittedDialog):
         self._fill(space, post, reading)
         self.shut.setFocus()
         if post.ours:
-            bridge.start(self._tell_holders(bridge, Holders(space, post.id)))
+            people = PeopleBehind(bridge, self)
+            bridge.start(self._tell_holders(bridge, people, Holders(space, post.id)))
 
     def _fill(self, space: SpaceId, post: PostView, reading: Reading) -> None:
         self._add("author", tr("Author"), author_name(post, reading))
@@ -102,18 +107,21 @@ class PostDetails(FittedDialog):
         self._grid.addWidget(shown, row, 1, middle)
         self.values[name] = shown
 
-    async def _tell_holders(self, bridge: Bridge, query: Holders) -> None:
+    async def _tell_holders(self, bridge: Bridge, people: PeopleBehind, query: Holders) -> None:
         told = tr("could not be looked up")
         try:
-            told = _peers(await bridge.ask(query))
+            holders = await bridge.ask(query)
+            met = (await bridge.ask(Connections())).peers if holders else ()
+            shown = [peer for peer in met if peer.peer_id in holders]
+            told = _peers(holders, await people.of(shown))
         except Refused:
             pass  # it was forgotten meanwhile
         finally:
             if isValid(self):
-                shown = self.values["holders"]
-                shown.setText(told)
+                value = self.values["holders"]
+                value.setText(told)
                 title = tr("Peers that have it")
-                shown.setAccessibleName(f"{title}: {told}")
+                value.setAccessibleName(f"{title}: {told}")
 
 
 def _moment(at: float, reading: Reading) -> str:
@@ -128,10 +136,11 @@ def _parents(post: PostView) -> str:
     return ", ".join(shown) + (tr(" and {count} more").format(count=left) if left else "")
 
 
-def _peers(holders: tuple[PeerId, ...]) -> str:
+def _peers(holders: tuple[PeerId, ...], people: Mapping[PeerId, MemberView]) -> str:
+    """Each is called as among the connections."""
     if not holders:
         return tr("none that we know of")
-    shown = [peer.hex()[:SHORT_HEX] for peer in holders[:HOLDERS_MAX]]
+    shown = [name_behind(peer, people) or short_id(peer) for peer in holders[:HOLDERS_MAX]]
     left = len(holders) - len(shown)
     return ", ".join(shown) + (tr(" and {count} more").format(count=left) if left else "")
 
