@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from spark_reports.render.charts import Bars, Grid, Lines, Rows, Section, Series
 from spark_reports.render.made import ALL, Made, Row
-from spark_reports.render.times import DAYS_DRAWN_MAX, POSTS, Start, spell_of, start_of
+from spark_reports.render.times import DAYS_DRAWN_MAX, POSTS, Start, chart_of, spell_of, start_of
 from spark_reports.render.words import amount, part_of
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -35,11 +35,11 @@ def _daily(days: Sequence[Row], start: Start) -> Section:
     most = f"; the busiest day was {busiest['day']} with {busiest['posts']:,}" if posts else ""
     columns = ("posts", "words", "bytes")
     spell = spell_of(days, columns)
-    kept, left_out = start.of(days, POSTS)
-    chart = spell_of(kept, columns)
+    chart = chart_of(days, columns, start, POSTS)
     return Section(
         "Activity",
-        f"{amount(posts, 'post', 'posts')} in {amount(len(days), 'day', 'days')}{most}.{left_out}",
+        f"{amount(posts, 'post', 'posts')} in {amount(len(days), 'day', 'days')}{most}."
+        f"{chart.undrawn}",
         Lines(chart.labels_drawn, [Series("posts", chart.drawn("posts"))], f"posts a {chart.unit}"),
         f"Posts a {chart.unit} from {chart.first} to {chart.last}.",
         Rows(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
 from spark_reports.render.made import ALL, Made
-from spark_reports.render.times import Counted, Start, every_month, spell_of, start_of
+from spark_reports.render.times import Counted, Start, chart_of, every_month, spell_of, start_of
 from spark_reports.render.words import amount, duration, part_of, size, unit_of
 
 SHOWN = 30
@@ -89,15 +89,15 @@ def _graph(made: Made, start: Start) -> Iterator[Section]:
     days = made.summed("dag_shape", ("day",), ("merges", "forks", "late"))
     if not days:
         return
-    spell = spell_of(days, ("merges", "forks", "late"))
-    kept, left_out = start.of(days, None)
-    chart = spell_of(kept, ("merges", "forks", "late"))
+    columns = ("merges", "forks", "late")
+    spell = spell_of(days, columns)
+    chart = chart_of(days, columns, start, None)
     series = [("merges", "joined"), ("forks", "apart"), ("late", "came late")]
     yield Section(
         "Writing at the same time",
         "How often several people wrote without having seen each other's posts (apart), how often "
         "that was joined again, and how many posts came more than a day after they were written."
-        f"{left_out}",
+        f"{chart.undrawn}",
         Lines(
             chart.labels_drawn,
             [Series(name, chart.drawn(column)) for column, name in series],

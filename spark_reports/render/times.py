@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any
@@ -81,6 +81,8 @@ def start_of(days: Sequence[Row]) -> Start:
 class Spell:
     """Sums by column and ``unit`` (day or week), for a table, whose ``labels`` say of which weeks
     there are only some days; and for a chart, where such weeks would look like quiet ones.
+
+    ``undrawn``: what the chart has not, a sentence with a blank before it, or nothing.
     """
 
     unit: str
@@ -88,6 +90,7 @@ class Spell:
     sums: Mapping[str, Sequence[int]]
     first: date
     last: date
+    undrawn: str
     _drawn: slice
 
     @property
@@ -100,6 +103,17 @@ class Spell:
         return self.sums[column][self._drawn]
 
 
+def chart_of(
+    rows: Sequence[Row], columns: Sequence[str], start: Start, counted: Counted | None
+) -> Spell:
+    """As ``spell_of``, of those that are drawn from ``start`` on; and ``undrawn`` tells of those
+    before it as well, by what is ``counted``.
+    """
+    kept, before = start.of(rows, counted)
+    spell = spell_of(kept, columns)
+    return replace(spell, undrawn=f"{before}{spell.undrawn}")
+
+
 def spell_of(rows: Sequence[Row], columns: Sequence[str]) -> Spell:
     """Of rows by ``day``, at least one: by day, or by week where there are many days.
 
@@ -110,20 +124,30 @@ def spell_of(rows: Sequence[Row], columns: Sequence[str]) -> Spell:
     if len(days) <= DAYS_DRAWN_MAX:
         labels = [str(row["day"]) for row in days]
         sums = {column: [row[column] for row in days] for column in columns}
-        return Spell("day", labels, sums, first, last, slice(None))
+        return Spell("day", labels, sums, first, last, "", slice(None))
     weeks: dict[date, list[Row]] = {}
     for row in days:
         weeks.setdefault(row["day"] - timedelta(row["day"].weekday()), []).append(row)
     whole = [monday for monday, own in weeks.items() if len(own) == DAYS_A_WEEK]
     begins = list(weeks).index(whole[0])
+    parts = [own for own in weeks.values() if len(own) < DAYS_A_WEEK]
     return Spell(
         "week",
         [_label(monday, len(own)) for monday, own in weeks.items()],
         {one: [sum(row[one] for row in own) for own in weeks.values()] for one in columns},
         whole[0],
         whole[-1] + timedelta(DAYS_A_WEEK - 1),
+        _only_in_the_table(parts),
         slice(begins, begins + len(whole)),
     )
+
+
+def _only_in_the_table(parts: Sequence[Sequence[Row]]) -> str:
+    """Of the days of such weeks, which may be the busiest of all."""
+    if not parts:
+        return ""
+    told = (f"{amount(len(own), 'day', 'days')} from {own[0]['day']}" for own in parts)
+    return f" Only in the table, for want of a whole week: {' and '.join(told)}."
 
 
 def _label(monday: date, days: int) -> str:

@@ -92,6 +92,15 @@ def test_every_chart_over_time_begins_there_and_says_what_lies_before(tmp_path: 
     assert sections[0].alternative == "Posts a day from 2025-03-01 to 2025-03-30."
 
 
+def test_what_lies_before_is_told_beside_what_makes_no_whole_week() -> None:
+    posts = {STRAY: 4, **{BEGINS + timedelta(day): 1 for day in range(401)}}
+    says = activity._daily(days_with(posts), Start(BEGINS)).says
+    assert says.partition(" Not drawn: ")[2] == (
+        "4 posts before 2025-03-01. Only in the table, for want of a whole week: 2 days from "
+        "2025-03-01."
+    )
+
+
 def test_files_are_drawn_from_the_first_day_of_the_month_on(tmp_path: Path) -> None:
     months = {STRAY: 1, BEGINS: 5}
     files = [{"month": day, "with_files": posts, "bytes": 9} for day, posts in months.items()]

@@ -19,7 +19,7 @@ from spark_reports.render.made import ALL, Made, Place
 from spark_reports.render.times import EVERYTHING
 from tests.spark.rows import GARDEN
 
-WEDNESDAY = date(2021, 1, 6)
+MONDAY, WEDNESDAY = date(2021, 1, 4), date(2021, 1, 6)
 
 
 def lines_of(section: Section) -> tuple[Sequence[str], Sequence[Sequence[float | None]]]:
@@ -32,9 +32,9 @@ def made(folder: Path, table: str, rows: Sequence[Mapping[str, Any]]) -> Made:
     return Made(folder, {})
 
 
-def daily(count: int) -> Sequence[Mapping[str, Any]]:
-    numbers = dict.fromkeys(("posts", "words", "bytes"), 1)
-    return [{"day": WEDNESDAY + timedelta(n)} | numbers for n in range(count)]
+def daily(count: int, first: date = WEDNESDAY) -> Sequence[Mapping[str, Any]]:
+    columns = ("posts", "words", "bytes", "merges", "forks", "late")
+    return [{"day": first + timedelta(n), **dict.fromkeys(columns, 1)} for n in range(count)]
 
 
 def grown(count: int, *, trend: float = 1, trend_days: int = 28) -> Section:
@@ -97,6 +97,28 @@ def test_a_week_of_which_there_are_only_some_days_is_no_quiet_one() -> None:
     assert rows[-1][:2] == ("2022-02-07 (5 of 7 days)", "5")
     assert rows[1][:2] == ("2021-01-11", "7")
     assert sum(int(row[1]) for row in rows) == 402
+
+
+@pytest.mark.parametrize(
+    ("first", "count", "told"),
+    [
+        (WEDNESDAY, 402, "5 days from 2021-01-06 and 5 days from 2022-02-07."),
+        (WEDNESDAY, 404, "5 days from 2021-01-06."),
+        (MONDAY, 407, "1 day from 2022-02-14."),
+        (MONDAY, 406, ""),
+        (WEDNESDAY, 400, ""),  # days are drawn
+    ],
+)
+def test_days_that_are_only_in_the_table_are_told(
+    tmp_path: Path, first: date, count: int, told: str
+) -> None:
+    """The busiest day may be one of them."""
+    days = daily(count, first)
+    there = [{"space": GARDEN, "channel": "", **row} for row in days]
+    (graph,) = holdings._graph(made(tmp_path, "dag_shape", there), EVERYTHING)
+    for section in (activity._daily(days, EVERYTHING), graph):
+        says = section.says.partition(" Only in the table, for want of a whole week: ")[2]
+        assert says == told
 
 
 def test_of_few_days_each_is_drawn() -> None:
