@@ -21,7 +21,7 @@ def dag_shape(posts: DataFrame) -> DataFrame:
     width nor height.
     """
     keys = ["space", "channel", "day"]
-    late = f.unix_seconds("received_at") - f.unix_seconds("at") > LATE_SECONDS
+    late = f.unix_millis("received_at") - f.unix_millis("at") > LATE_SECONDS * 1_000
     has_height = f.col("kind").isin(*WITH_HEIGHTS)
     levels = (
         posts.withColumn("height", f.when(has_height, f.col("height")))

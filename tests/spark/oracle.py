@@ -191,7 +191,7 @@ SELECT space, channel, day, count(*) AS posts, any_value(width) AS width,
        count(*) FILTER (len(list_distinct(parents)) > 1) AS merges,
        coalesce(any_value(forks), 0) AS forks,
        any_value(top) AS height,
-       count(*) FILTER (received_us // 1000000 - us // 1000000 > 86400) AS late
+       count(*) FILTER (received_us // 1000 - us // 1000 > 86400000) AS late
 FROM posts LEFT JOIN widths USING (space, channel, day) LEFT JOIN forks USING (space, channel, day)
 GROUP BY space, channel, day
 """,

@@ -9,7 +9,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from tests.spark.making import assert_all_same, made_of
-from tests.spark.rows import GARDEN, MINUTE, NOON, RELAY, dataset, post
+from tests.spark.rows import DAY, GARDEN, MINUTE, NOON, RELAY, dataset, post
 
 pytestmark = pytest.mark.needs_java
 
@@ -59,6 +59,21 @@ def test_a_second_between_two_clocks_that_are_right_is_not_ahead(
     found = _found(spark, tmp_path)
     assert found[GARDEN] == [0, 0, 0, 0]
     assert found[RELAY] == [1, 1_001, 0, 0]
+
+
+def test_what_came_a_millisecond_more_than_a_day_after_it_was_written_came_late(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    in_time = [post(1, received_at=NOON + DAY), post(2, FINE, received_at=FINE + DAY)]
+    barely = [
+        post(3, received_at=NOON + DAY + MILLISECOND),
+        post(4, FINE, received_at=FINE + DAY + 900 * MILLISECOND),
+    ]
+    dataset(tmp_path, {GARDEN: in_time, RELAY: [*in_time, *barely]})
+    made = made_of(spark, tmp_path, names=("dag_shape",))
+    assert_all_same(made)
+    late = {row["space"]: row["late"] for row in made.tables["dag_shape"].to_pylist()}
+    assert late == {GARDEN: 0, RELAY: 2}
 
 
 def _found(spark: SparkSession, folder: Path) -> Mapping[str, Sequence[int]]:
