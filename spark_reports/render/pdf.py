@@ -6,7 +6,7 @@ Nothing in it says when it was made. What people wrote is never taken for mathem
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,8 @@ from spark_reports.render.theme import LIGHT
 
 TITLE_LINES, FACT_LINES, SAID_LINES = 3, 2, 8
 TITLE_SIZE = 22  # points
+SECTIONS_FROM = 2  # the front is page 1
+FOOT = 0.025  # ours: below what a table may fill
 SETTINGS: dict[Any, Any] = {  # Any: matplotlib types the names of its settings one by one
     "font.size": SIZE,
     "text.parse_math": False,
@@ -66,17 +68,24 @@ def write_pdf(report: Report, file: Path) -> None:
 
 
 def pages_of(report: Report, lettering: Lettering) -> Iterator[Figure]:
-    """The front page, then one a section."""
-    yield _told_of_boxes(_front(report, lettering), lettering)
-    for section in report.sections:
-        yield _told_of_boxes(_page(section, lettering, has_csv=report.has_csv), lettering)
+    """The front page, then one a section; each has the number that the front lists it by."""
+    yield _with_foot(_front(report, lettering), 1, lettering)
+    for number, section in enumerate(report.sections, SECTIONS_FROM):
+        page = _page(section, lettering, has_csv=report.has_csv)
+        yield _with_foot(page, number, lettering)
 
 
-def _told_of_boxes(figure: Figure, lettering: Lettering) -> Figure:
+def _with_foot(figure: Figure, number: int, lettering: Lettering) -> Figure:
+    """Its number, and whether boxes stand on it."""
+    quiet: Mapping[str, Any] = {  # Any: what matplotlib takes of a text
+        "fontsize": TABLE_SIZE,
+        "color": LIGHT["quiet"],
+    }
     texts = (one.get_text() for one in figure.findobj(Text) if isinstance(one, Text))
     if any(lettering.lacks(text) for text in texts):
         says = "Boxes stand for letters that no font of this computer has."
-        figure.text(MARGIN, 0.025, says, fontsize=TABLE_SIZE, color=LIGHT["quiet"])
+        figure.text(MARGIN, FOOT, says, **quiet)
+    figure.text(1 - MARGIN, FOOT, str(number), ha="right", **quiet)
     return figure
 
 
@@ -97,10 +106,10 @@ def _front(report: Report, lettering: Lettering) -> Figure:
         top -= 0.01
     top -= 0.025
     figure.text(MARGIN, top, "Contents", fontweight="bold")
-    for number, section in enumerate(report.sections):
-        y = top - (1 + number * 0.8) * 0.03
+    for place, section in enumerate(report.sections):
+        y = top - (1 + place * 0.8) * 0.03
         figure.text(MARGIN, y, f"{section.title}")
-        figure.text(1 - MARGIN, y, str(number + 2), ha="right")
+        figure.text(1 - MARGIN, y, str(SECTIONS_FROM + place), ha="right")
     return figure
 
 
