@@ -14,7 +14,7 @@ from typing_extensions import override
 from engine.model.events import Event
 from engine.model.ids import CommunityId, PostId, PublicKey
 from engine.protocols.cable.exchange.answering.answering import Answering
-from engine.protocols.cable.exchange.answering.sources import ModerationSource
+from engine.protocols.cable.exchange.answering.sources import ModerationSource, Source, ToldTo
 from engine.protocols.cable.keys import channel_space
 from engine.protocols.cable.limits import (
     ASKED_BYTES_MAX,
@@ -295,11 +295,15 @@ class HeldByConversations(Measure):
 
 
 def _asked_bytes(answering: Answering) -> int:
-    names: list[str] = []
-    for given in answering._given.values():
-        source = given.source
-        names += source.channels if isinstance(source, ModerationSource) else [source.channel or ""]
-    return sum(len(name.encode()) for name in names)
+    return sum(_name_bytes(given.source) for given in answering._given.values())
+
+
+def _name_bytes(source: Source) -> int:
+    if isinstance(source, ToldTo):
+        source = source.source
+    if isinstance(source, ModerationSource):
+        return sum(len(name.encode()) for name in source.channels)
+    return len((source.channel or "").encode())
 
 
 def _lacked(requests: Iterable[_Lacking]) -> int:
