@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import assert_never
 
 from matplotlib import colormaps
@@ -21,6 +22,8 @@ BAR_HEIGHT, CELL_HEIGHT, CELL_WIDTH = 0.03, 0.043, 0.08  # ours; less where ther
 LEFT = 0.14  # ours: where a chart with short labels begins
 LABEL_ROOM = 0.33  # ours, for the labels of bars
 LABELS_MAX = 8  # below lines
+SLANT = 30  # degrees, of labels below lines that have no room side by side
+BELOW, BELOW_SLANTED = 0.06, 0.075  # ours: what is written below a chart, and some room
 SERIES = (LIGHT["s0"], LIGHT["s1"], LIGHT["s2"])
 
 
@@ -37,12 +40,16 @@ def height_of(chart: Chart) -> float:
             assert_never(chart)
 
 
-def draw_chart(figure: Figure, chart: Chart, top: float, lettering: Lettering) -> None:
-    """As high as ``height_of`` says, below ``top``."""
+def draw_chart(figure: Figure, chart: Chart, top: float, lettering: Lettering) -> float:
+    """As high as ``height_of`` says, below ``top``. Returns where what follows may begin, below
+    what is written along the chart.
+    """
     bottom = top - height_of(chart)
     match chart:
         case Lines():
-            _draw_lines(_axes(figure, LEFT, bottom, top), chart)
+            axes = _axes(figure, LEFT, bottom, top)
+            _draw_lines(axes, chart)
+            return bottom - _write_along(axes, chart, lettering)
         case Bars():
             labels, left = _labels(chart, lettering)
             _draw_bars(_axes(figure, left, bottom, top), chart, labels)
@@ -51,6 +58,7 @@ def draw_chart(figure: Figure, chart: Chart, top: float, lettering: Lettering) -
             _draw_grid(_axes(figure, LEFT, bottom, top, LEFT + room), chart)
         case _:
             assert_never(chart)
+    return bottom - BELOW
 
 
 def _axes(
@@ -65,8 +73,6 @@ def _draw_lines(axes: Axes, chart: Lines) -> None:
         values = [float("nan") if one is None else side.part(one) for one in series.values]
         alone = [piece[0][0] for piece in series.pieces if len(piece) == 1]
         axes.plot(values, "o-", color=colour, label=series.name, markevery=alone)
-    places = chart.written(LABELS_MAX)
-    axes.set_xticks(places, [chart.labels[at] for at in places], rotation=30, ha="right")
     axes.set_yticks([side.part(mark) for mark in side.marks], side.words)
     axes.set_ylim(0, 1.02)  # a line at the top is not cut in half
     axes.set_ylabel(chart.unit)
@@ -79,6 +85,20 @@ def _draw_lines(axes: Axes, chart: Lines) -> None:
             frameon=False,
             borderaxespad=0,
         )
+
+
+def _write_along(axes: Axes, chart: Lines, lettering: Lettering) -> float:
+    """The labels, and what they take of the page: slanted where one would touch the next."""
+    places = chart.written(LABELS_MAX)
+    labels = [chart.labels[at] for at in places]
+    axes.set_xticks(places, labels)
+    begins, ends = axes.get_xlim()
+    closest = min((after - at for at, after in pairwise(places)), default=ends - begins)
+    room = axes.get_position().width * closest / (ends - begins)
+    if all(map(fitting(lettering, SIZE, room - SIZE / POINTS), labels)):
+        return BELOW
+    axes.set_xticks(places, labels, rotation=SLANT, ha="right")
+    return BELOW_SLANTED
 
 
 def _draw_bars(axes: Axes, chart: Bars, labels: Sequence[str]) -> None:

@@ -17,7 +17,7 @@ from matplotlib.text import Text
 
 from spark_reports.files import create
 from spark_reports.render.charts import Bars, Report, Section
-from spark_reports.render.drawing import draw_chart, height_of
+from spark_reports.render.drawing import draw_chart
 from spark_reports.render.fitting import lines
 from spark_reports.render.lettering import Lettering, lettering_for
 from spark_reports.render.paper import (
@@ -120,9 +120,7 @@ def _page(section: Section, lettering: Lettering, *, has_csv: bool) -> Figure:
     figure.text(MARGIN, 0.925, says, color=LIGHT["quiet"], va="top")
     top = 0.925 - 0.017 * (says.count("\n") + 1) - 0.03
     if section.chart is not None:
-        height = height_of(section.chart)
-        draw_chart(figure, section.chart, top, lettering)
-        top -= height + 0.06
+        top = draw_chart(figure, section.chart, top, lettering)
     if section.table is not None:
         draw_table(figure, section.table, top, lettering, has_csv=has_csv)
     return figure

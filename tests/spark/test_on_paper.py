@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import matplotlib as mpl
@@ -12,7 +13,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.font_manager import findfont
 from matplotlib.text import Text
 
-from spark_reports.render import lettering, pdf
+from spark_reports.render import drawing, lettering, pdf
 from spark_reports.render.charts import Bars, Chart, Grid, Lines, Report, Rows, Section, Series
 from spark_reports.render.lettering import lettering_for
 from spark_reports.render.svg import svg
@@ -172,6 +173,42 @@ def test_what_tells_lines_apart_on_paper_lies_over_no_line_and_no_words() -> Non
     assert legend.get_window_extent().x1 <= figure.bbox.x1
     _title, says, *_ = figure.texts
     assert legend.get_window_extent().y1 <= says.get_window_extent().y0
+
+
+HOURS = [f"{hour:02d}" for hour in range(24)]
+DAYS = [f"2026-{month:02d}-{day:02d}" for month in range(1, 10) for day in range(1, 29)]
+
+
+@pytest.mark.parametrize(
+    ("labels", "every", "slant"),
+    [
+        (HOURS, 4, 0),
+        ([day[:7] for day in DAYS[::28]], None, 0),
+        (DAYS[:1], None, 0),
+        (DAYS[:2], None, 0),
+        (DAYS[:6], None, 0),
+        (DAYS[:8], None, drawing.SLANT),
+        (DAYS, None, drawing.SLANT),
+    ],
+)
+def test_labels_below_lines_are_slanted_for_want_of_room_alone_and_touch_nothing(
+    labels: Sequence[str], every: int | None, slant: float
+) -> None:
+    chart = Lines(labels, [Series("posts", [1] * len(labels))], "posts", every=every)
+    table = Rows(("Day", "Posts"), [("x", "1")])
+    report = Report("t", [], [Section("s", "", chart, "x", table)])
+    with mpl.rc_context(pdf.SETTINGS):
+        figure = list(pdf.pages_of(report, lettering_for(pdf._texts(report))))[1]
+        FigureCanvasAgg(figure).draw()  # type: ignore[no-untyped-call]  # matplotlib's
+        (axes,) = figure.axes
+        written = axes.get_xticklabels()
+        assert {label.get_rotation() for label in written} == {slant}
+        places = [label.get_window_extent() for label in written]
+        (heading,) = (text for text in figure.texts if text.get_text() == "Day")
+    if not slant:
+        assert all(one.x1 < following.x0 for one, following in pairwise(places))
+    below = min(one.y0 for one in places) - heading.get_window_extent().y1
+    assert below > heading.get_window_extent().height
 
 
 STAYED = Grid(
