@@ -34,7 +34,8 @@ from spark_reports.render.theme import LIGHT
 TITLE_LINES, FACT_LINES, SAID_LINES = 3, 2, 8
 TITLE_SIZE = 22  # points
 SECTIONS_FROM = 2  # the front is page 1
-FOOT = 0.025  # ours: below what a table may fill
+FOOT, LOWEST = 0.025, 0.05  # ours: where a page's number stands, and above it all else
+CONTENTS_STEP = 0.024  # ours, at most: of long facts and many sections all are listed, closer
 SETTINGS: dict[Any, Any] = {  # Any: matplotlib types the names of its settings one by one
     "font.size": SIZE,
     "text.parse_math": False,
@@ -106,8 +107,10 @@ def _front(report: Report, lettering: Lettering) -> Figure:
         top -= 0.01
     top -= 0.025
     figure.text(MARGIN, top, "Contents", fontweight="bold")
+    top -= 0.03
+    step = min(CONTENTS_STEP, (top - LOWEST) / max(1, len(report.sections) - 1))
     for place, section in enumerate(report.sections):
-        y = top - (1 + place * 0.8) * 0.03
+        y = top - place * step
         figure.text(MARGIN, y, f"{section.title}")
         figure.text(1 - MARGIN, y, str(SECTIONS_FROM + place), ha="right")
     return figure

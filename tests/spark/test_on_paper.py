@@ -67,11 +67,14 @@ UNKNOWN = "\U00012000"  # a cuneiform sign
 @pytest.mark.filterwarnings("ignore:Glyph")
 def test_every_page_has_the_number_that_the_contents_give_and_it_touches_no_other_words() -> None:
     table = Rows(("Who", "Posts"), [(UNKNOWN, str(one)) for one in range(99)], frozenset({1}))
-    titles = ["Where", "The week", "Who stays"]
-    report = Report("t", [], [Section(title, "", table=table) for title in titles])
+    titles = [f"Part {one}" for one in "abcdefghijklmnop"]
+    facts = [("About", VILLAGE * 9)] * 5 + [("Posts", "1")] * 9
+    report = Report("t" * 99, facts, [Section(title, "", table=table) for title in titles])
     front, *others = pdf.pages_of(report, lettering_for(["Ann"]))
     listed = [text.get_text() for text in front.texts]
-    assert [listed[listed.index(title) + 1] for title in titles] == ["2", "3", "4"]
+    assert [listed[listed.index(title) + 1] for title in titles] == [
+        str(number) for number in range(2, 18)
+    ]
     for number, figure in enumerate([front, *others], 1):
         FigureCanvasAgg(figure).draw()  # type: ignore[no-untyped-call]  # matplotlib's
         places = {text: text.get_window_extent() for text in figure.texts}
