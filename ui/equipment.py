@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, replace
 from PySide6.QtGui import QImage
 
 from engine.errors import Fault
+from engine.model.ids import SpaceId
+from engine.model.views import PosterView
 from ui.bridge import Bridge
 from ui.choices import Choices
 from ui.frames.screens import grab_screens
@@ -73,6 +75,10 @@ class Equipment:
     """None: this profile does not move."""
     began: float | None = None
     """Since when what is written counts as new (Unix seconds); None: since the window is there."""
+    posting: dict[SpaceId, PosterView] = field(default_factory=dict)
+    """As whom the person posts in which space, where they have said so, until the program ends:
+    settings are stored in the clear, and would tell who it is that writes there.
+    """
     choices: Choices = field(init=False)
     names: NamesBorne = field(init=False)
     """Who is called what in each space."""

@@ -57,10 +57,8 @@ class Composer(QWidget):
         super().__init__(parent)
         bridge, theme = equipment.bridge, equipment.theme
         self._theme = theme
-        self._given_name = ""
-        self._no_files = ""
-        self._is_there = False
-        self._may_write = True
+        self._given_name = self._no_files = ""
+        self._is_there, self._may_write = False, True
         self.publishes = False
         """Whether what is sent is an entry of a feed (``ui.channel.publishing``)."""
         self._choices = equipment.choices
@@ -73,7 +71,7 @@ class Composer(QWidget):
         self.completing = Completing(bridge, theme, self.edit, self.face.field, emoji)
         self.obeying = Obeying(bridge, self, self.fitting.tell)
         self._writing = Writing(bridge, equipment.settings, self.edit, self.completing)
-        self._posters = Posters(bridge, self.face.identities)
+        self._posters = Posters(bridge, self.face.identities, equipment.posting)
         self.keys = FieldKeys(self.edit, self.completing, self._writing)
         self.sending = Sending(bridge, self)
         self.enclosing = Enclosing(
@@ -194,8 +192,8 @@ class Composer(QWidget):
         self.attachments.forget(space)
         self.fitting.tell_in(space, "")
         self._writing.forget(space)
+        self._posters.forget(space)
         if is_open:
-            self._posters.turn_to(None)
             self._turn_to(None)
 
     def begin_reply(self, post: PostView) -> None:
@@ -254,6 +252,8 @@ class Composer(QWidget):
     def _text_changed(self) -> None:
         if not self._writing.is_taking_up:
             self.fitting.tell("")
+            if self.edit.toPlainText() and not self._writing.is_change:
+                self._posters.note_written()
         self._changed()
 
     def _files_changed(self) -> None:

@@ -24,8 +24,9 @@ class IdentityChoice(QToolButton):
     """Hidden unless there is a choice. ``changed``: another identity posts, or may post more.
     ``picked``: the person has just said which.
 
-    Whoever was picked by hand stays chosen, even where they may not post any more: what was written
-    under one name never goes out under another unasked. While a post is changed there is no choice:
+    Whoever was picked by hand stays chosen, even where they may not post any more, and so does
+    whoever is shown while something is written: what was written under one name never goes out
+    under another unasked. While a post is changed there is no choice:
     the button shows who signs, and cannot be pressed.
 
     The menu stays as it is under the person's hand while it is open; what came to be known by then
@@ -39,6 +40,8 @@ class IdentityChoice(QToolButton):
         super().__init__()
         self._avatars = Avatars(theme)
         self._posters: tuple[PosterView, ...] = ()
+        self._is_known = False
+        """Whether ``_posters`` was told of this space."""
         self._chosen: PosterView | None = None
         self._by_hand = False
         self._signer: PublicKey | None = None
@@ -66,25 +69,38 @@ class IdentityChoice(QToolButton):
         return self._chosen if self._by_hand or len(self._posters) > 1 else None
 
     @property
+    def picked_by_hand(self) -> PosterView | None:
+        """The same where it stays, whoever else may post."""
+        return self._chosen if self._by_hand else None
+
+    @property
     def why_not(self) -> str:
-        """Why nothing new can be posted before another one is picked; empty where it can."""
-        if self._chosen is None or self._signer is not None or self._may_post(self._chosen):
+        """Why nothing new can be posted before another one is picked; empty where it can, and
+        before it is known.
+        """
+        if self._chosen is None or self._signer is not None or not self._is_known:
+            return ""
+        if self._may_post(self._chosen):
             return ""
         words = tr("{name} may not post here any more. Choose another identity.")
         return words.format(name=plain_name(self._chosen.identity.name))
 
-    def begin_anew(self) -> None:
-        """Another space is open: who may post in it is not known yet, and nobody was picked."""
-        if self._chosen is None and not self._posters:
+    def begin_anew(self, picked: PosterView | None = None) -> None:
+        """Another space is open: who may post in it is not known yet. ``picked`` was picked there
+        before; None: nobody was.
+        """
+        self._is_known = False
+        if picked is None and self._chosen is None and not self._posters:
             return
         self._menu.close()  # who is picked in it may post in the space before
-        self._posters, self._chosen, self._by_hand = (), None, False
+        self._posters, self._chosen, self._by_hand = (), picked, picked is not None
         self._dress()
         self.changed.emit()
 
     def show_posters(self, posters: Sequence[PosterView]) -> None:
         """Those that may post here; the first one is used unless another was chosen before."""
-        if tuple(posters) == self._posters:
+        was_known, self._is_known = self._is_known, True
+        if tuple(posters) == self._posters and (was_known or self._chosen is None):
             return
         self._posters = tuple(posters)
         if self._chosen is None or not (self._by_hand or self._may_post(self._chosen)):
@@ -93,6 +109,10 @@ class IdentityChoice(QToolButton):
             self._chosen = self._as_now(self._chosen)
         self._dress()
         self.changed.emit()
+
+    def hold(self) -> None:
+        """Whoever is shown is meant, as if they had been picked. Where nobody is, nothing is."""
+        self._by_hand = self._by_hand or self.chosen is not None
 
     def bind(self, signer: PublicKey | None) -> None:
         """A post is changed, which only ``signer`` can do, who wrote it; None: a new one is
@@ -148,7 +168,8 @@ class IdentityChoice(QToolButton):
             self.setAccessibleName(named)
             self.setToolTip(plain_tip(named))
         self.setEnabled(self._signer is None)
-        is_choice = len(self._posters) > 1 or bool(self.why_not)
+        is_recalled = self._by_hand and not self._is_known
+        is_choice = len(self._posters) > 1 or is_recalled or bool(self.why_not)
         self.setVisible(poster is not None and is_choice)
 
     def _picture(self, one: IdentityView) -> QIcon:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from engine.model.ids import SpaceId, SpaceKind
 from engine.model.queries import PostingIdentities
-from engine.model.views import SpaceView
+from engine.model.views import PosterView, SpaceView
 from ui.bridge import Bridge
 from ui.composing.identity_choice import IdentityChoice
 from ui.refresh import Refresh
@@ -15,23 +15,42 @@ PAUSE_MS = 250  # ours: rights change seldom, and a space ten times a second whi
 
 
 class Posters(QObject):
-    """Fills one ``choice``."""
+    """Fills one ``choice``. ``posting`` remembers who was picked in which space: it outlives the
+    window.
+    """
 
-    def __init__(self, bridge: Bridge, choice: IdentityChoice) -> None:
+    def __init__(
+        self, bridge: Bridge, choice: IdentityChoice, posting: dict[SpaceId, PosterView]
+    ) -> None:
         super().__init__(choice)
         self._bridge = bridge
         self._choice = choice
+        self._posting = posting
         self._space: SpaceId | None = None
         self._was_asked = False
         self._refresh = Refresh(bridge, self._ask, PAUSE_MS, self)
+        choice.picked.connect(self._remember)
 
     def turn_to(self, space: SpaceId | None) -> None:
         """Another space is open: nobody of the one before is offered any more, and nobody of this
-        one before it is asked.
+        one before it is asked, but who was picked in it.
         """
         self._space = space
         self._was_asked = False
-        self._choice.begin_anew()
+        self._choice.begin_anew(None if space is None else self._posting.get(space))
+
+    def forget(self, space: SpaceId) -> None:
+        """The space is gone, and who was picked in it with it."""
+        self._posting.pop(space, None)
+        if space == self._space:
+            self.turn_to(None)
+
+    def note_written(self) -> None:
+        """Something new was written in the open space: whoever is shown there is meant from now on,
+        whoever comes first when it is opened again.
+        """
+        self._choice.hold()
+        self._remember()
 
     def follow(self, view: SpaceView) -> None:
         """``view`` is the open space as it is now: others may post there than before. A feed is
@@ -44,6 +63,10 @@ class Posters(QObject):
         else:
             self._was_asked = True
             self._refresh.ask_now()  # whoever comes there may write at once
+
+    def _remember(self) -> None:
+        if self._space is not None and (picked := self._choice.picked_by_hand) is not None:
+            self._posting[self._space] = picked
 
     async def _ask(self) -> None:
         space = self._space

@@ -1,0 +1,157 @@
+"""As whom one writes in a channel holds when one comes back to it, with a draft or without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.model import commands
+from engine.model.views import IdentityView
+from tests.fake_history import key_of
+from tests.gui.composing.desk import ENTER, Desk
+from tests.gui.conftest import Run
+from ui.channel.composer import Composer
+
+GONE = "Ben may not post here any more. Choose another identity."
+
+
+@pytest.fixture(autouse=True)
+def two_identities(desk: Desk) -> None:
+    """Benno is the one used last."""
+    names = ("Ben", "Benno")
+    desk.engine.identities += [IdentityView(name, key_of(name), None) for name in names]
+
+
+def pick(desk: Desk, name: str) -> None:
+    actions = desk.composer.face.identities.menu().actions()
+    next(one for one in actions if one.text() == name).trigger()
+
+
+def use_last(desk: Desk, name: str) -> None:
+    """Elsewhere, so that nothing is told here."""
+    desk.engine.identities.sort(key=lambda one: one.name == name)
+
+
+def posted_as(desk: Desk) -> list[str | None]:
+    return [one.identity for one in desk.engine.performed if isinstance(one, commands.Say)]
+
+
+@pytest.mark.parametrize("draft", ["", "as Ben "])
+def test_who_was_picked_in_a_channel_still_posts_there_after_another_was_open(
+    run: Run[Any], desk: Desk, draft: str
+) -> None:
+    choice = desk.composer.face.identities
+
+    async def scene() -> None:
+        await desk.opened()
+        pick(desk, "Ben")
+        desk.type(draft)
+        await desk.opened(desk.boats)
+        assert choice.identity == "Benno"
+        await desk.opened(desk.garden)
+        assert desk.text() == draft
+        assert choice.accessibleName() == "Post as Ben"
+        desk.type("hello")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == ["Ben"]
+
+
+def test_who_was_picked_posts_even_before_it_is_known_who_may(run: Run[Any], desk: Desk) -> None:
+    choice = desk.composer.face.identities
+
+    async def scene() -> None:
+        await desk.opened()
+        pick(desk, "Ben")
+        await desk.opened(desk.boats)
+        desk.composer.open(desk.garden, "Garden")
+        desk.composer.allow(desk.engine.view(desk.garden))
+        assert choice.isVisible()
+        assert choice.accessibleName() == "Post as Ben"
+        desk.type("at once")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == ["Ben"]
+
+
+def test_who_was_picked_and_may_not_post_there_any_more_is_told_on_coming_back(
+    run: Run[Any], desk: Desk
+) -> None:
+    choice = desk.composer.face.identities
+
+    async def scene() -> None:
+        await desk.opened()
+        pick(desk, "Ben")
+        desk.type("secret")
+        await desk.opened(desk.boats)
+        del desk.engine.identities[0]
+        await desk.opened(desk.garden)
+        assert choice.accessibleName() == GONE
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == []
+    assert desk.note == GONE
+
+
+def test_who_was_shown_while_something_was_written_is_not_followed_by_another(
+    run: Run[Any], desk: Desk
+) -> None:
+    choice = desk.composer.face.identities
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("as Benno")
+        await desk.opened(desk.boats)
+        use_last(desk, "Ben")
+        await desk.opened(desk.garden)
+        assert choice.identity == "Benno"
+        await desk.opened(desk.boats)
+        assert choice.identity == "Ben"
+
+    run(scene())
+
+
+def test_where_nobody_was_picked_and_nothing_written_the_engines_choice_is_shown(
+    run: Run[Any], desk: Desk
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        await desk.opened(desk.boats)
+        use_last(desk, "Ben")
+        await desk.opened(desk.garden)
+
+    run(scene())
+    assert desk.composer.face.identities.identity == "Ben"
+
+
+def test_of_a_space_that_was_forgotten_no_pick_is_kept(run: Run[Any], desk: Desk) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        pick(desk, "Ben")
+        await desk.opened(desk.boats)
+        desk.composer.forget(desk.garden)
+        await desk.opened(desk.garden)
+
+    run(scene())
+    assert desk.composer.face.identities.identity == "Benno"
+
+
+def test_another_window_over_the_same_engine_knows_who_was_picked(
+    run: Run[Any], desk: Desk
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        pick(desk, "Ben")
+        desk.equipment = desk.equipment.for_another_window()
+        desk.composer = Composer(desk.equipment, desk.host)
+        await desk.opened()
+
+    run(scene())
+    assert desk.composer.face.identities.identity == "Ben"
