@@ -190,11 +190,21 @@ class MemoryRecords:
 
     def own_chains(self, channel: SpaceId) -> Sequence[OwnChain]:
         own = [
-            (self._identities[identity].used_at, chain)
-            for (space, identity), chain in self._own.items()
+            (self._wrote_last(own), self._identities[identity].used_at, own)
+            for (space, identity), own in self._own.items()
             if space == channel and identity in self._identities
         ]
-        return [chain for _, chain in sorted(own, key=lambda pair: pair[0], reverse=True)]
+        return [chain for *_, chain in sorted(own, key=lambda one: one[:2], reverse=True)]
+
+    def _wrote_last(self, own: OwnChain) -> int:
+        """Its place in the order of arrival, of what is no mark."""
+        key = own.identity if own.chain else self._channels[own.channel].public_key
+        stored = list(self._graph(own.channel).stored.values())
+        for place, record in reversed(list(enumerate(stored))):
+            match record.message.body:
+                case Json(text) if record.author == key and said(text).mark is None:
+                    return place
+        return -1
 
     # ---- the graph --------------------------------------------------------------------------
 

@@ -90,7 +90,8 @@ class FollowChannel(Command[SpaceView]):
 class Post(Command[PostView]):
     """A post of ``body`` (JSON text in a private channel), signed and stored before it is answered.
 
-    ``identity`` is the name of one of ours; None: the one that may, or the one used last.
+    ``identity`` is the name of one of ours; None: the one that may, of several the one
+    that wrote there last, else the one used last.
     """
 
     space: SpaceId

@@ -45,7 +45,8 @@ class Identities(Query[tuple[IdentityView, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class PostingIdentities(Query[tuple[PosterView, ...]]):
-    """Which of our identities may post in ``space`` now, the one used last first.
+    """Which of our identities may post in ``space`` now: whoever wrote a post there last first,
+    and where none has, the one used last.
 
     That first one posts where a command names none (``Say.identity``). Where there are several, a
     composer offers the choice. Refused with SPACE_UNKNOWN.

@@ -99,7 +99,9 @@ class KindOfSpace(Protocol):
         """Everybody known, by path, none of them online."""
 
     def acting(self, space: StoredSpace, now: float) -> Sequence[Acting]:
-        """All our identities: those with a right there first, then the one used last first."""
+        """All our identities: those with a right there first, among them whoever wrote there last;
+        else the one used last first.
+        """
 
     def order_of(self, space: StoredSpace, post: PostId) -> OrderKey | None:
         """Where that post stands in its timeline; None if it is unknown."""

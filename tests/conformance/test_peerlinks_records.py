@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.model.ids import PublicKey
+from engine.protocols.peerlinks.bodies.forms import EditBody, compose_body
 from engine.protocols.peerlinks.packets import Layout
 from engine.protocols.peerlinks.records import (
     AuthorHidden,
@@ -104,6 +105,35 @@ def test_own_chains_come_with_the_most_recently_used_identity_first(records: Kep
     )
     assert list(records.own_chains(HERE)) == [invited, owned]
     store_all(records, IdentityUsed(a.key("ann"), a.NOW + 2))
+    assert list(records.own_chains(HERE)) == [owned, invited]
+
+
+def test_own_chains_begin_with_whoever_wrote_last_in_that_channel(records: Kept) -> None:
+    """Marks are not written: whoever changes a post can only be its author."""
+    owned = OwnChain(HERE, a.key("ann"), ())
+    invited = OwnChain(HERE, a.key("bob"), a.chain("zoe", "bob"))
+    root = a.message(HERE, ours=True)
+    by_bob = a.message(HERE, [root], "mine", by=invited.chain, ours=True)
+    by_ann = a.message(HERE, [by_bob], "and mine", ours=True)
+    edit = compose_body(EditBody("no", by_bob.hash))
+    edited = a.message(HERE, [by_ann], by=invited.chain, ours=True, json_text=edit)
+    store_all(
+        records,
+        *(ChannelStored(channel, a.NOW) for channel in (CHANNEL, OTHER)),
+        IdentityStored(a.identity("ann", used_at=a.NOW + 1)),
+        IdentityStored(a.identity("bob", used_at=a.NOW)),
+        *(ChainStored(own) for own in (owned, invited, replace(owned, channel=OTHER.id))),
+        ChainStored(replace(invited, channel=OTHER.id)),
+        root,
+    )
+    assert list(records.own_chains(HERE)) == [owned, invited]
+    store_all(records, by_bob, IdentityUsed(a.key("bob"), a.NOW + 2))
+    assert list(records.own_chains(HERE)) == [invited, owned]
+    store_all(records, IdentityUsed(a.key("ann"), a.NOW + 3))  # elsewhere
+    assert list(records.own_chains(HERE)) == [invited, owned]
+    assert [one.identity for one in records.own_chains(OTHER.id)] == [a.key("ann"), a.key("bob")]
+    store_all(records, by_ann, IdentityUsed(a.key("ann"), a.NOW + 4), edited)
+    store_all(records, IdentityUsed(a.key("bob"), a.NOW + 5))
     assert list(records.own_chains(HERE)) == [owned, invited]
 
 

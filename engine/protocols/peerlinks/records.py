@@ -21,7 +21,8 @@ from engine.protocols.peerlinks.said_of import SaidOf
 class Identity:
     """A key pair of ours. ``channel`` is the private channel that was made with it.
 
-    ``used_at`` is when it last posted or was made (the latest is the default one).
+    ``used_at`` is when it last wrote a post or was made: the latest is the default one where none
+    has written.
     """
 
     name: str
@@ -142,7 +143,9 @@ class IdentityStored(_Private):
 
 @dataclass(frozen=True, slots=True)
 class IdentityUsed(_Private):
-    """It posted at ``at``: from now on it is the default one."""
+    """It wrote a post, stored before this, at ``at``: from now on it is the default one there, and
+    wherever none of ours has written. Marks are no use of it: they go by whose post they are about.
+    """
 
     identity: PublicKey
     at: float
@@ -340,7 +343,11 @@ class Records(SaidOf, Protocol):
     def channel(self, channel: SpaceId) -> Channel | None: ...
 
     def own_chains(self, channel: SpaceId) -> Sequence[OwnChain]:
-        """Of the identities of this profile, the most recently used identity first."""
+        """Of the identities of this profile: first those that wrote a post there, beginning with
+        whoever did so last; then those used last elsewhere.
+
+        What is received of our own while a turn stores it counts from its end on.
+        """
 
     # the graph
     def count(self, channel: SpaceId) -> int:

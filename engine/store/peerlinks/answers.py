@@ -128,7 +128,7 @@ class PrivateChannels:
         rights = rights_of(ours, channel, own_chains(self._reading, space.id))
         named = {one.public_key: _identity_view(one) for one in ours}
         acting: dict[PublicKey, Acting] = {}
-        # Stable: of those that hold, the one used last comes first, and is the one that is kept.
+        # Stable: of those that hold, who wrote there last comes first, and is who is kept.
         for right in sorted(rights, key=lambda right: not holds_now(right.chain, now)):
             key = PublicKey(right.key_pair.public_key)
             may_post = holds_now(right.chain, now) and not space.left

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
-from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from engine.model.ids import PostKind, PublicKey, SpaceId, SpaceKind
 from engine.protocols.peerlinks.packets import Chain, Link
 from engine.protocols.peerlinks.records import Channel, Identity, OwnChain
 from engine.protocols.peerlinks.trust.chain import display_path
 from engine.protocols.peerlinks.trust.ending import chain_end
-from engine.store.database import Database, Reading, Row
+from engine.store.database import Database, Reading, Row, array_of
 from engine.store.spaces import SpaceRepository
 from engine.store.timeline.authors import decode_path, encode_path
+from engine.store.timeline.timeline import Timeline
 
 CHAINS_KEPT = 4_096  # ours: whose members need not be looked at again
 MEMBERS_KEPT = 10_000  # ours: of a channel; each member may mint as many below as they like
@@ -44,6 +45,17 @@ _SEEN = (
     "  (excluded.is_proven = is_proven"
     "   OR (excluded.issuer IS issuer AND excluded.path = path))"  # renewed by the same issuer
     "  AND ((excluded.valid_to, excluded.path) > (valid_to, path) OR renew_from IS NULL))"
+)
+MARKS_PASSED_MAX = 64  # ours: in a row of one author, behind which nobody looks for what they wrote
+
+# By arrival, from the end of what each wrote. An author has a row for each path they had there.
+_WROTE_LAST = (
+    "SELECT public_key, (SELECT number FROM"
+    "  (SELECT number, kind FROM timeline WHERE author = author.number"
+    "   ORDER BY number DESC LIMIT ?)"
+    "  WHERE kind = ? LIMIT 1)"
+    " FROM author WHERE space = (SELECT number FROM space WHERE id = ?)"
+    " AND public_key IN carray(?)"
 )
 _LINKS = msgspec.msgpack.Decoder(tuple[tuple[bytes, str, float, float, bytes], ...])
 
@@ -83,14 +95,38 @@ def channel_of(reading: Reading, channel: SpaceId) -> Channel | None:
 
 
 def own_chains(reading: Reading, channel: SpaceId) -> Sequence[OwnChain]:
-    """Of our identities, the most recently used first."""
+    """Of our identities: first those that wrote there, beginning with whoever did so last; then
+    those used last elsewhere.
+    """
     rows = reading.rows(
         "SELECT identity, chain FROM peerlinks_own_chain AS own"
         " JOIN peerlinks_identity AS one ON one.public_key = own.identity"
         " WHERE own.channel = ? ORDER BY used_at DESC, own.number",
         (channel,),
     )
-    return [OwnChain(channel, PublicKey(key), decode_chain(chain)) for key, chain in rows]
+    chains = [OwnChain(channel, PublicKey(key), decode_chain(chain)) for key, chain in rows]
+    if len(chains) < 2:
+        return chains
+    by_key = dict(_wrote_last(reading, channel, chains))
+    return sorted(chains, key=lambda own: by_key.get(own.identity, -1), reverse=True)
+
+
+def _wrote_last(
+    reading: Reading, channel: SpaceId, chains: Sequence[OwnChain]
+) -> Iterator[tuple[PublicKey, int]]:
+    """The place in the order of arrival of what each identity wrote last, the highest as the last.
+
+    Marks are left out: only a post's author can change it, whoever is meant to write next.
+    """
+    stored = channel_of(reading, channel)
+    if stored is None:
+        return
+    # An owner writes with the key of the channel.
+    signers = {own.identity if own.chain else stored.public_key: own.identity for own in chains}
+    values = (MARKS_PASSED_MAX, PostKind.MESSAGE, channel, array_of(list(signers)))
+    written = [(at, key) for key, at in reading.rows(_WROTE_LAST, values) if at is not None]
+    for at, key in sorted(written):
+        yield signers[key], at
 
 
 def members(reading: Reading, channel: SpaceId) -> Sequence[Member]:
@@ -112,10 +148,11 @@ def ending_between(reading: Reading, channel: SpaceId, issuer: PublicKey | None,
 class People:
     """The part of ``Records`` that is about identities, channels and our chains in them."""
 
-    def __init__(self, database: Database, spaces: SpaceRepository) -> None:
-        """Borrows both."""
+    def __init__(self, database: Database, spaces: SpaceRepository, timeline: Timeline) -> None:
+        """Borrows all three."""
         self._database = database
         self._spaces = spaces
+        self._timeline = timeline
 
     def identities(self) -> Sequence[Identity]:
         """See ``Records``."""
@@ -139,7 +176,8 @@ class People:
         )
 
     def use_identity(self, identity: PublicKey, at: float) -> None:
-        """It posted at ``at``."""
+        """It posted at ``at``; ``own_chains`` sees what."""
+        self._timeline.flush()
         self._database.run(
             "UPDATE peerlinks_identity SET used_at = ? WHERE public_key = ?", (at, identity)
         )

@@ -75,7 +75,7 @@ class PeerlinksRepository:
     ) -> None:
         """Borrows all four."""
         self._database = database
-        self._people = People(database, spaces)
+        self._people = People(database, spaces, timeline)
         self._members = Members(database)
         self._graph = Graph(database, spaces, timeline, self._members, self._own_keys, self._hidden)
         self.news = self._graph

@@ -22,7 +22,9 @@ from engine.model.commands import (
     LeaveSpace,
     Post,
     RequestInvite,
+    Say,
 )
+from engine.model.contents import Edit
 from engine.model.events import PostsArrived, PostsChanged, SpaceChanged, SpaceForgotten
 from engine.model.ids import PublicKey, SpaceId
 from engine.model.queries import Space
@@ -336,6 +338,16 @@ def test_where_several_may_post_the_one_used_last_does_unless_another_is_named()
         ben.does(Post(channel.id, HELLO, meant))
         record = next(one for one in reversed(ben.stored) if isinstance(one, MessageStored))
         assert record.author == keys[author]
+
+
+def test_who_changes_a_post_is_not_the_one_used_last_for_it() -> None:
+    play = Play()
+    ada, home = owner(play, "ada")
+    post = posts(ada, home.id, "hello")
+    used_at = identity_of(ada).used_at
+    play.now += 60.0
+    ada.does(Say(home.id, Edit(post, "good day")))
+    assert identity_of(ada).used_at == used_at
 
 
 def test_who_cannot_post_is_told_why() -> None:

@@ -22,7 +22,14 @@ from engine.model.queries import (
     Space,
     Timeline,
 )
-from engine.protocols.peerlinks.records import ChannelStored, MessageStored, PostHidden
+from engine.protocols.peerlinks.records import (
+    ChainStored,
+    ChannelStored,
+    IdentityStored,
+    MessageStored,
+    OwnChain,
+    PostHidden,
+)
 from engine.protocols.tidings.port.records import Acknowledged
 from engine.store.peerlinks import private_channels
 from tests import peerlinks_samples as a
@@ -87,6 +94,24 @@ def test_reads_of_the_graph_go_to_their_place(memory: Opened, line: list[Message
     records.highest_leaves(HERE, 5)
     assert len(watched.statements) >= 8
     assert watched.walks() == []
+
+
+def test_who_of_ours_wrote_last_is_found_at_the_end_of_what_each_wrote(memory: Opened) -> None:
+    ours = [replace(post, ours=True) for post in a.line(HERE, 40, by=a.chain("ann"))]
+    memory.keep(
+        ChannelStored(GARDEN, a.NOW),
+        *(IdentityStored(a.identity(name)) for name in ("ann", "bob")),
+        *(ChainStored(OwnChain(HERE, a.key(name), a.chain(name))) for name in ("ann", "bob")),
+        *ours,
+    )
+    watched = Watched(memory)
+    assert memory.repository.own_chains(HERE)[0].identity == a.key("ann")
+    (sql,) = [one for one in watched.statements if "FROM timeline" in one]
+    assert watched.walks() == []
+    plan = memory.store.database.rows(f"EXPLAIN QUERY PLAN {sql}", watched.statements[sql])  # type: ignore[arg-type]  # as they were given
+    steps = [one[3] for one in plan]
+    assert any("INDEX timeline_author (author=?)" in step for step in steps), steps
+    assert not any("TEMP B-TREE" in step for step in steps), steps
 
 
 def test_that_nothing_is_dated_ahead_is_known_without_a_look(

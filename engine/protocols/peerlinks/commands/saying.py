@@ -15,6 +15,7 @@ from engine.model.events import SpaceChanged
 from engine.model.ids import PostId, PublicKey
 from engine.model.queries import OnePost
 from engine.protocols.contract import Answer, Effect, Emit, Store
+from engine.protocols.peerlinks.bodies.said import said
 from engine.protocols.peerlinks.commands.meant import channel_meant
 from engine.protocols.peerlinks.conversation.news import news_of, posts_changed
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
@@ -92,9 +93,11 @@ class Saying:
         )
         author = PublicKey(right.key_pair.public_key)
         record = MessageStored(channel.id, post, message, wire, now, author, ours=True)
+        # Who changes a post can only be its author: that says nothing of who is to write next.
+        is_mark = bool(body) and said(body).mark is not None
         return post, [
             Store(record),
-            Store(IdentityUsed(right.identity, now)),
+            *([] if is_mark else [Store(IdentityUsed(right.identity, now))]),
             *news_of(self.surroundings.records, channel, [record]),
         ]
 

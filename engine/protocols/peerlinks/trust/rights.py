@@ -49,7 +49,7 @@ def holds_now(chain: Chain, now: float) -> bool:
 
 
 def rights_in(records: Records, channel: Channel) -> Sequence[Right]:
-    """All we hold in ``channel``, expired ones too, the most recently used identity first."""
+    """All we hold in ``channel``, expired ones too, in the order of ``Records.own_chains``."""
     return rights_of(records.identities(), channel, records.own_chains(channel.id))
 
 
@@ -101,7 +101,8 @@ def rights_to_renew(records: Records, channel: Channel, chain: Chain) -> Sequenc
 
 
 def right_for(records: Records, channel: Channel, name: str | None, now: float) -> Right:
-    """The right our user means: of the identity called ``name``, or the last one used.
+    """The right our user means: of the identity called ``name``, or the first of
+    ``rights_in`` that holds.
 
     Refused with NO_IDENTITY or IDENTITY_UNKNOWN, READ_ONLY where there is no right (or we left),
     and CHAIN_EXPIRED where there was one.
