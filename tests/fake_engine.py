@@ -295,7 +295,7 @@ class FakeEngine:
     def _answer(self, query: queries.AnyQuery) -> object:  # noqa: C901, PLR0911, PLR0912 - one line each
         match query:
             case queries.Identities():
-                return tuple(self.identities)
+                return tuple(self.identities[:: -1 if query.used_last_first else 1])
             case queries.PostingIdentities():
                 return posters(self._space(query.space).view, self.identities, self.body_limits)
             case queries.Spaces():

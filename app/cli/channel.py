@@ -62,11 +62,14 @@ def new(
     public: Annotated[
         bool, typer.Option("--public", help="Whoever has the channel's key may read it.")
     ] = False,
+    as_identity: Annotated[
+        str | None, typer.Option("--as", metavar="IDENTITY", help="Which of yours owns it.")
+    ] = None,
 ) -> None:
     """Make a further channel of your own."""
 
     async def work(call: Call) -> None:
-        _show(call, await call.engine.perform(CreateChannel(name, public)))
+        _show(call, await call.engine.perform(CreateChannel(name, public, as_identity)))
 
     run(context, work)
 

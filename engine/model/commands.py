@@ -67,10 +67,15 @@ class ImportIdentity(Command[IdentityView]):
 
 @dataclass(frozen=True, slots=True)
 class CreateChannel(Command[SpaceView]):
-    """A further private channel with its own key pair. ``public``: its key opens it to read."""
+    """A further private channel with its own key pair. ``public``: its key opens it to read.
+
+    It belongs to ``identity``, the name of one of ours; None: to the one used last. Refused with
+    IDENTITY_UNKNOWN.
+    """
 
     name: str
     public: bool = False
+    identity: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,11 @@ class Query(Generic[R_co]):
 
 @dataclass(frozen=True, slots=True)
 class Identities(Query[tuple[IdentityView, ...]]):
-    """Our identities, oldest first."""
+    """Our identities, oldest first; or the one used last first: the one that is meant where a
+    command of no space names none.
+    """
+
+    used_last_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

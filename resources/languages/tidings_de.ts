@@ -1859,6 +1859,10 @@
         <translation>Einen Kanal anlegen</translation>
     </message>
     <message>
+        <source>Create as</source>
+        <translation>Anlegen als</translation>
+    </message>
+    <message>
         <source>Create channel</source>
         <translation>Kanal anlegen</translation>
     </message>

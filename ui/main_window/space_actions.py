@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from engine.errors import Refusal, Refused
 from engine.model.commands import (
@@ -25,6 +26,7 @@ from engine.model.commands import (
     SetNotifications,
 )
 from engine.model.ids import NotificationLevel, OrderKey, SpaceId, SpaceKind
+from engine.model.queries import Identities
 from engine.model.views import SpaceView
 from ui.equipment import Equipment
 from ui.main_window.space_menu import SpaceMenu
@@ -187,11 +189,17 @@ class SpaceActions(QObject):
         dialog = NewChannel(self._window, self._theme)
 
         async def make() -> None:
-            command = CreateChannel(dialog.name.text().strip(), dialog.public.isChecked())
-            view = await self._bridge.perform(command)
+            name, public = dialog.name.text().strip(), dialog.public.isChecked()
+            view = await self._bridge.perform(CreateChannel(name, public, dialog.identity))
             self.made.emit(view.id)
 
+        self._bridge.start(self._offer_owners(dialog))  # the name can be typed meanwhile
         await self._asked(dialog, make)
+
+    async def _offer_owners(self, dialog: NewChannel) -> None:
+        identities = await self._bridge.ask(Identities(used_last_first=True))
+        if isValid(dialog):
+            dialog.offer(identities)
 
     async def _rename(self, view: SpaceView) -> None:
         dialog = NameQuestion(

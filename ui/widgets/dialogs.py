@@ -6,7 +6,7 @@ They are never run in a loop of their own: ``answer`` awaits the person.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtWidgets import (
@@ -23,11 +23,14 @@ from typing_extensions import override
 from engine.errors import Fault, Refused
 from engine.model.joiners import printable
 from engine.model.limits import NAME_UNITS_MAX
+from engine.model.views import IdentityView
 from ui.look.theme import Gap, Theme
 from ui.text.language import QT_TR_NOOP, tr
+from ui.text.names import plain_name
 from ui.widgets.busy import Busy
 from ui.widgets.buttons import push_button
 from ui.widgets.checkbox import CheckBox
+from ui.widgets.fields import ChoiceField
 from ui.widgets.labels import plain_label
 from ui.widgets.placing import FittedDialog
 from ui.wording.sentences import sentence_of
@@ -155,7 +158,7 @@ class NameQuestion(Question):
 
 
 class NewChannel(NameQuestion):
-    """Asks for a channel's name and whether it is public."""
+    """Asks for a channel's name, whose it is, and whether it is public."""
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(
@@ -164,6 +167,13 @@ class NewChannel(NameQuestion):
             tr("You decide who is let in. The name is what you and those you invite see at first."),
             tr("Create channel"),
         )
+        self.owner = ChoiceField(theme)
+        self.owner.setAccessibleName(tr("Create as"))
+        self._as_label = plain_label(tr("Create as"))
+        self._as_label.setBuddy(self.owner)
+        for widget in (self._as_label, self.owner):
+            widget.hide()
+            self.insert(widget)
         self.public = CheckBox(theme, tr("Public: anyone who has its key can read it"))
         self.insert(self.public)
         explanation = tr(
@@ -171,6 +181,21 @@ class NewChannel(NameQuestion):
             "was passed on stays known."
         )
         self.insert(plain_label(explanation, "meta"))
+
+    @property
+    def identity(self) -> str | None:
+        """Whose it is to be; None where there was no choice."""
+        name: str | None = self.owner.currentData()
+        return name
+
+    def offer(self, identities: Sequence[IdentityView]) -> None:
+        """Our identities, the one that is meant first. Of one alone there is no choice."""
+        if len(identities) < 2:
+            return
+        for identity in identities:
+            self.owner.addItem(plain_name(identity.name), identity.name)
+        self._as_label.show()
+        self.owner.show()
 
 
 class LinkQuestion(Question):

@@ -134,7 +134,7 @@ class PrivateChannels:
             may_post = holds_now(right.chain, now) and not space.left
             limit = units_max(right.chain)
             acting.setdefault(right.identity, Acting(named[right.identity], key, may_post, limit))
-        for one in sorted(ours, key=lambda one: -one.used_at):
+        for one in _used_last_first(ours):
             without = Acting(named[one.public_key], one.public_key, may_post=False)
             acting.setdefault(one.public_key, without)
         return list(acting.values())
@@ -234,10 +234,13 @@ class PeerlinksAnswers:
         }
 
     def identities(
-        self, _query: Identities, _around: AnswerSurroundings
+        self, query: Identities, _around: AnswerSurroundings
     ) -> tuple[IdentityView, ...]:
         """See ``Identities``."""
-        return tuple(_identity_view(identity) for identity in identities(self._reading))
+        ours = identities(self._reading)
+        if query.used_last_first:
+            ours = _used_last_first(ours)
+        return tuple(_identity_view(identity) for identity in ours)
 
     def invite_requests(
         self, _query: InviteRequests, _around: AnswerSurroundings
@@ -267,6 +270,10 @@ class PeerlinksAnswers:
 
 def _identity_view(identity: Identity) -> IdentityView:
     return IdentityView(identity.name, identity.public_key, identity.channel)
+
+
+def _used_last_first(ours: Sequence[Identity]) -> list[Identity]:
+    return sorted(ours, key=lambda one: -one.used_at)
 
 
 def _owner_among(chains: Sequence[OwnChain], channel: Channel) -> PublicKey | None:

@@ -86,6 +86,21 @@ def test_names_are_unique_among_identities_and_spaces() -> None:
     assert refusal(CreateChannel(" ada"), of=play) is Refusal.NAME_TAKEN
 
 
+@pytest.mark.parametrize("named", ["ada", "ann", None])
+def test_a_further_channel_belongs_to_the_identity_that_was_named_or_used_last(
+    named: str | None,
+) -> None:
+    play = Play()
+    ada, _ = owner(play, "ada")
+    play.now += 1.0
+    ada.does(CreateIdentity("ann"))
+    ada.does(CreateChannel("club", identity=named))
+    (club,) = (one for one in ada.records.channels() if one.name == "club")
+    (own,) = ada.records.own_chains(club.id)
+    keys = {one.name: one.public_key for one in ada.records.identities()}
+    assert own.identity == keys[named or "ann"]
+
+
 @pytest.mark.parametrize("name", ["", "   ", "x" * 129, "\U0001f600" * 65])
 def test_a_name_has_1_to_128_units(name: str) -> None:
     assert refusal(CreateIdentity(name)) is Refusal.NAME_INVALID

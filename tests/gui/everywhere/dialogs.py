@@ -126,7 +126,9 @@ async def trouble(house: House) -> QWidget:
 
 
 async def new_channel(house: House) -> QWidget:
-    return await house.shown(NewChannel(house.window, house.equipment.theme))
+    dialog = NewChannel(house.window, house.equipment.theme)
+    dialog.offer(house.world.engine.identities)
+    return await house.shown(dialog)
 
 
 async def link_question(house: House) -> QWidget:

@@ -23,6 +23,16 @@ def test_channels(ann: Terminal) -> None:
     assert ann.fail("channel", "leave", "Orchard") == (1, "space_unknown")
 
 
+def test_a_new_channel_belongs_to_the_identity_that_was_named_or_used_last(ann: Terminal) -> None:
+    ann.do("identity", "new", "Anna")
+    ann.do("channel", "new", "Hers", "--as", "ann")
+    ann.do("channel", "new", "Theirs")
+    for name, owner, other in (("Hers", "ann", "Anna"), ("Theirs", "Anna", "ann")):
+        assert ann.fail("channel", "post", name, "x", "--as", other) == (1, "read_only")
+        ann.do("channel", "post", name, "x", "--as", owner)
+    assert ann.fail("channel", "new", "Nobody's", "--as", "nobody") == (1, "identity_unknown")
+
+
 def test_who_left_may_take_part_again_while_their_right_holds(
     ann: Terminal, shell: Callable[[str], Terminal]
 ) -> None:

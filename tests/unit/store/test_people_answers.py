@@ -166,6 +166,14 @@ def test_a_previewed_request_tells_who_asks_and_whether_they_are_here(memory: Op
     assert (again.own, again.online) == (True, True)
 
 
+def test_identities_are_told_as_they_were_made_or_used(memory: Opened) -> None:
+    for number, name in enumerate(("ann", "bob", "cleo")):
+        memory.keep(IdentityStored(a.identity(name, used_at=a.NOW + number % 2)))
+    asked = (Identities(), Identities(used_last_first=True))
+    told = [[one.name for one in memory.reader.answer(query, AT)] for query in asked]
+    assert told == [["ann", "bob", "cleo"], ["bob", "ann", "cleo"]]
+
+
 @pytest.mark.parametrize("data", [b"", b"x", b"\0" * 102, a.request("bob").request + b"x"])
 def test_what_is_no_request_is_refused(memory: Opened, data: bytes) -> None:
     refusal = refusal_of(lambda: memory.reader.answer(PreviewRequest(data), AT))

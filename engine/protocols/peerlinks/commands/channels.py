@@ -52,8 +52,8 @@ class Channels:
     def perform(self, command: Command[object], now: float) -> list[Effect]:
         """See ``Performer``."""
         match command:
-            case CreateChannel(name, public):
-                return self._create(name, now, public=public)
+            case CreateChannel():
+                return self._create(command, now)
             case FollowChannel():
                 return self._follow(command, now)
             case LeaveSpace(space):
@@ -63,12 +63,12 @@ class Channels:
             case _:
                 raise TypeError(command)
 
-    def _create(self, wanted: str, now: float, *, public: bool) -> list[Effect]:
-        name = new_name(self.surroundings.names, wanted)
-        owner = identity_meant(self.surroundings.records, None)
+    def _create(self, command: CreateChannel, now: float) -> list[Effect]:
+        name = new_name(self.surroundings.names, command.name)
+        owner = identity_meant(self.surroundings.records, command.identity)
         key_pair = from_seed(self.surroundings.entropy(SEED_BYTES))
         return [
-            *found_channel(key_pair, name, owner.public_key, now, public=public),
+            *found_channel(key_pair, name, owner.public_key, now, public=command.public),
             Answer(Space(space_of(key_pair))),
         ]
 
