@@ -137,17 +137,17 @@ def spell_of(rows: Sequence[Row], columns: Sequence[str]) -> Spell:
         {one: [sum(row[one] for row in own) for own in weeks.values()] for one in columns},
         whole[0],
         whole[-1] + timedelta(DAYS_A_WEEK - 1),
-        _only_in_the_table(parts),
+        _not_drawn(parts),
         slice(begins, begins + len(whole)),
     )
 
 
-def _only_in_the_table(parts: Sequence[Sequence[Row]]) -> str:
+def _not_drawn(parts: Sequence[Sequence[Row]]) -> str:
     """Of the days of such weeks, which may be the busiest of all."""
     if not parts:
         return ""
     told = (f"{amount(len(own), 'day', 'days')} from {own[0]['day']}" for own in parts)
-    return f" Only in the table, for want of a whole week: {' and '.join(told)}."
+    return f" The chart leaves out what makes no whole week: {' and '.join(told)}."
 
 
 def _label(monday: date, days: int) -> str:

@@ -315,15 +315,16 @@ def test_offsets_behind_an_emoji_copy_the_right_letters() -> None:
     assert copied_rows(run, Selection((order, 3), (order, 6)), READING) == "yes"
 
 
-def test_a_line_that_names_a_message_is_copied_as_it_was_written_where_all_of_it_is_selected() -> (
-    None
-):
-    line = f"message {'0a' * 32} in channel {'1b' * 32}"
+def test_digits_of_a_line_that_names_a_message_are_copied_whole() -> None:
+    post_hash, channel = "0a" * 32, "1B" * 32
+    line = f"message {post_hash} in channel {channel}"
     prose = entry_of(post(0, Said(f"\U0001f44d see {line}, **{line}**", EPOCH, JUNE))).prose
     length = utf16_length(text_of(prose))
     assert copied(prose, 0, length) == f"\U0001f44d see {line}, {line}"
-    assert copied(prose, 3, length - 1) == f"see {line}, message 0a0a0a0a\u2026 in channel 1b1b1b1b"
-    assert copied(prose, 8, 15) == "essage "
+    assert copied(prose, 3, length - 1) == f"see {line}, {line}"
+    assert copied(prose, 9, 15) == "ssage "
+    assert copied(prose, 15, 23) == post_hash, "as a double press selects them"
+    assert copied(prose, 20, 40) == f"{post_hash} in channel {channel}"
 
 
 def test_what_is_no_message_has_a_name_of_its_own() -> None:

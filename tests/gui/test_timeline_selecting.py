@@ -11,9 +11,9 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 
 from engine.model.ids import SpaceId
-from engine.model.queries import Timeline
+from engine.model.queries import Members, Timeline
 from tests.fake_engine import FakeEngine
-from tests.fake_history import EPOCH, Said
+from tests.fake_history import EPOCH, Said, key_of
 from tests.gui.conftest import Run, until
 from tests.gui.timeline_scene import (
     JUNE,
@@ -66,6 +66,25 @@ def test_all_of_a_long_timeline_is_copied_though_little_of_it_is_loaded(
 
     assert run(scene()) == "Copied 1,200 messages"
     assert posts_in(clip()) == [f"post {n}" for n in range(1_200)]
+
+
+def test_members_are_asked_for_once_however_many_pages_are_copied(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "PAGE_POSTS", 300)
+
+    async def scene() -> None:
+        space = grown(engine, 1_200)
+        history = engine.spaces[space].history
+        for post in history.run(0, len(history)):
+            engine.talk.change(space, post.id, mentions=(key_of("somebody"),))
+        await opened(view, space)
+        engine.asked.clear()
+        view.select_all()
+        await copied(view)
+
+    run(scene())
+    assert sum(isinstance(query, Members) for query in engine.asked) == 1
 
 
 def test_a_selection_begins_and_ends_within_posts_that_are_not_loaded_any_more(

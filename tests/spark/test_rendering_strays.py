@@ -96,8 +96,8 @@ def test_what_lies_before_is_told_beside_what_makes_no_whole_week() -> None:
     posts = {STRAY: 4, **{BEGINS + timedelta(day): 1 for day in range(401)}}
     says = activity._daily(days_with(posts), Start(BEGINS)).says
     assert says.partition(" Not drawn: ")[2] == (
-        "4 posts before 2025-03-01. Only in the table, for want of a whole week: 2 days from "
-        "2025-03-01."
+        "4 posts before 2025-03-01."
+        " The chart leaves out what makes no whole week: 2 days from 2025-03-01."
     )
 
 

@@ -109,7 +109,7 @@ def test_a_week_of_which_there_are_only_some_days_is_no_quiet_one() -> None:
         (WEDNESDAY, 400, ""),  # days are drawn
     ],
 )
-def test_days_that_are_only_in_the_table_are_told(
+def test_days_that_are_not_drawn_are_told(
     tmp_path: Path, first: date, count: int, told: str
 ) -> None:
     """The busiest day may be one of them."""
@@ -117,7 +117,7 @@ def test_days_that_are_only_in_the_table_are_told(
     there = [{"space": GARDEN, "channel": "", **row} for row in days]
     (graph,) = holdings._graph(made(tmp_path, "dag_shape", there), EVERYTHING)
     for section in (activity._daily(days, EVERYTHING), graph):
-        says = section.says.partition(" Only in the table, for want of a whole week: ")[2]
+        says = section.says.partition(" The chart leaves out what makes no whole week: ")[2]
         assert says == told
 
 

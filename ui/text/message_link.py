@@ -7,6 +7,7 @@ the message's hash, and neither opens anything to who is not in the channel.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from engine.model.ids import PostId, SpaceId
 
@@ -29,12 +30,23 @@ def read_message_link(text: str) -> tuple[SpaceId, PostId] | None:
 
 
 def shortened(line: str) -> str:
-    """``line`` as it is shown, on one line: its hash and id by their first digits. Any other text,
-    too long or not, is as it is.
-    """
+    """``line`` as it is shown: hash and id by their first digits. Any other text is as it is."""
+    shown, done = "", 0
+    for start, end in _digits_in(line):
+        shown += f"{line[done : start + _SHOWN_DIGITS]}…"
+        done = end
+    return shown + line[done:]
+
+
+def shown_digits(line: str) -> Iterator[tuple[int, int, str]]:
+    """From where to where in ``shortened(line)`` digits stand for others, and all of those."""
+    cut = 0
+    for start, end in _digits_in(line):
+        shown = _SHOWN_DIGITS + 1
+        yield start - cut, start - cut + shown, line[start:end]
+        cut += end - start - shown
+
+
+def _digits_in(line: str) -> Sequence[tuple[int, int]]:
     found = _FORM.fullmatch(line)
-    if found is None:
-        return line
-    for digits in found.groups():
-        line = line.replace(digits, f"{digits[:_SHOWN_DIGITS]}…")
-    return line
+    return () if found is None else (found.span(1), found.span(2))

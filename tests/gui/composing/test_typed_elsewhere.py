@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtTest import QTest
 
 from tests.fake_engine import FakeEngine
@@ -88,6 +88,21 @@ def test_what_another_keyboard_writes_with_alt_gr_is_written(
 
     run(scene())
     assert window.pages.channel.composer.edit.toPlainText() == "@"
+
+
+def test_an_accent_and_its_letter_come_there_as_one(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    async def scene() -> None:
+        await reading(window, engine)
+        together = QInputMethodEvent()
+        together.setCommitString("é")
+        QCoreApplication.sendEvent(window.pages.channel.timeline, together)
+
+    run(scene())
+    channel_page = window.pages.channel
+    assert channel_page.timeline.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+    assert channel_page.composer.edit.toPlainText() == "é"
 
 
 def test_where_one_may_not_write_nothing_happens(

@@ -111,6 +111,7 @@ class Copying(QObject):
         # Both of its own: another space may be shown meanwhile, which runs the other way.
         facing, reader = Facing(self._source.bridge), EntryReader(self._source.bridge)
         facing.newest_first = reading.newest_first
+        reader.turn_to(space)
         known = tuple(self._source.run.entries)  # offsets count what was read of these texts
         above = await facing.ask(Timeline(space, limit=1, before=selection.first[0]))
         below = await facing.ask(Timeline(space, limit=1, after=selection.last[0]))

@@ -85,9 +85,8 @@ def _pattern(words: str) -> re.Pattern[str] | None:
 
 
 def _may_end_in_a_beginning(words: str) -> bool:
-    is_ended = not words[-1:].strip()  # a blank behind it: the last word is whole, too
     terms = terms_of(words)
-    return not is_ended and bool(terms) and may_begin_a_word(terms[-1])
+    return bool(terms) and may_begin_a_word(terms[-1])
 
 
 def _in_a_row(token: str) -> str:

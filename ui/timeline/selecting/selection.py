@@ -6,13 +6,12 @@ A place is (order key, UTF-16 offset in the row's text). Pure; no Qt.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.model.ids import OrderKey, PostId
-from ui.text.links import is_own_link
 from ui.text.markdown import Block, Prose, utf16_length, utf16_slice
-from ui.text.message_link import shortened
+from ui.text.message_link import shortened, shown_digits
 from ui.text.times import clock
 from ui.timeline.loading.rows import Reading, author_name
 from ui.timeline.loading.run import Entry, PostRun
@@ -94,16 +93,23 @@ def copied(prose: Prose, start: int, end: int) -> str:
 
 
 def _as_written(block: Block, start: int, end: int) -> str:
-    """What lies between two offsets of it; a link of ours that is shown shortened is whole."""
+    """What lies between two offsets of it; digits that are shown shortened are whole, wherever
+    among them it begins or ends.
+    """
     words, done = "", start
+    for low, high, digits in _shortened_in(block):
+        if low < end and start < high:
+            words += utf16_slice(block.text, done, max(done, low)) + digits
+            done = high
+    return words + utf16_slice(block.text, done, max(done, end))
+
+
+def _shortened_in(block: Block) -> Iterator[tuple[int, int, str]]:
     for span in block.spans:
-        until = span.start + span.length
-        if is_own_link(span.link) and start <= span.start and until <= end:
-            name = utf16_slice(block.text, span.start, until)
-            if name == shortened(span.link):
-                words += utf16_slice(block.text, done, span.start) + span.link
-                done = until
-    return words + utf16_slice(block.text, done, end)
+        name = utf16_slice(block.text, span.start, span.start + span.length)
+        if span.link and name == shortened(span.link):
+            for low, high, digits in shown_digits(span.link):
+                yield span.start + low, span.start + high, digits
 
 
 def copied_rows(
