@@ -83,7 +83,7 @@ def what_an_ended_connection_asked_for_stays_claimed(patch: pytest.MonkeyPatch) 
     patch.setattr(Circle, "fail", fail)
 
 
-@bug("communityliars-C-1")
+@bug("communityliars-C-1", first=29)
 def a_request_that_goes_on_is_forgotten_and_goes_round_again(patch: pytest.MonkeyPatch) -> None:
     """Only what was asked lately is known to be a loop."""
 
