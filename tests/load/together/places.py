@@ -20,6 +20,8 @@ from tests.order_keys import BEGINNING
 
 POSTS_MAX = 250  # more than anybody says in one place
 
+FOLDER = "folder"
+
 
 class Place(Protocol):
     """``writers`` may say something, which ``readers`` come to hear; they are among them."""
@@ -86,7 +88,7 @@ class Shared:
     readers: Sequence[Program]
     directories: dict[str, Path] = field(default_factory=dict)
     """Of each reader, by name."""
-    kind: str = "folder"
+    kind: str = FOLDER
 
     async def say(self, who: Program, what: str) -> None:
         """See ``Place``."""

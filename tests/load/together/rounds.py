@@ -17,7 +17,7 @@ from engine.model.feed_queries import OneFeed
 from engine.model.ids import SpaceId
 from tests.load.process import open_files, peak_rss_bytes
 from tests.load.together.circle import circle
-from tests.load.together.places import Place
+from tests.load.together.places import FOLDER, Place
 from tests.load.together.programs import Program, programs
 
 NAMES = ("ada", "ben", "cleo", "dan", "eva", "finn", "gil", "hal", "ivy", "jon")
@@ -33,8 +33,9 @@ class Outcome:
     """The facts. ``joining``: seconds from the first dial until all have heard what was there.
 
     ``calm`` and ``beside``: without, and beside, the large feed. ``missing_blocks``: of that feed,
-    when the first round of small things had been heard beside it. ``heard``: of each place and
-    reader, by kind, what is shown in the end.
+    when the first round of small things had been heard beside it, but for changes of folders, which
+    are looked for every few seconds only. ``heard``: of each place and reader, by kind, what is
+    shown in the end.
     """
 
     joining: float
@@ -66,13 +67,12 @@ async def played(folder: Path, rounds: int) -> Outcome:
         joining = time.perf_counter() - began
         calm = [await _round(places, f"calm {number}") for number in range(rounds)]
         large = await _Large.begun(centre, others[:2])
-        beside = [await _round(places, "beside 0")]
-        missing = await large.missing()
-        beside += [await _round(places, f"beside {number}") for number in range(1, rounds)]
+        beside, missing = await _first_round(places, large)
+        later = [await _round(places, f"beside {number}") for number in range(1, rounds)]
         return Outcome(
             joining=joining,
             calm=_joined(calm),
-            beside=_joined(beside),
+            beside=_joined([beside, *later]),
             missing_blocks=missing,
             large_seconds=await large.ended(),
             heard=[(place.kind, await _heard_by_all(place)) for place in places],
@@ -94,6 +94,17 @@ async def _round(places: Sequence[Place], what: str) -> Delays:
 
     await asyncio.gather(*(one(number, place) for number, place in enumerate(places)))
     return delays
+
+
+async def _first_round(places: Sequence[Place], large: _Large) -> tuple[Delays, int]:
+    """And how much of it was missing when all was heard that is told at once."""
+    folders = [place for place in places if place.kind == FOLDER]
+    told_at_once = [place for place in places if place.kind != FOLDER]
+    async with asyncio.TaskGroup() as both:
+        changing = both.create_task(_round(folders, "beside 0"))
+        heard = await _round(told_at_once, "beside 0")
+        missing = await large.missing()
+    return {**heard, **changing.result()}, missing
 
 
 async def _hears(place: Place, by: Program, what: str) -> float:

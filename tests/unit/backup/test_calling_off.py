@@ -11,8 +11,10 @@ import pytest
 
 from engine.model.backup_commands import WriteBackup
 from engine.store.backup import writing
+from engine.store.backup.course import Course
 from engine.store.backup.placing import OUTGOING_NAME
 from engine.store.backup.sealed_file import Member
+from engine.store.backup.writing import Backups
 from tests.full_profile import opened, paths_in
 
 PIECES = 50
@@ -39,6 +41,18 @@ class HeldUp:
             yield b"x"
             self._loop.call_soon_threadsafe(self.began.set)
             self.goes_on.wait()
+
+
+def waiting(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Set once a backup looks whether it is still to wait for another one; now none does."""
+    waits, loop, look = asyncio.Event(), asyncio.get_running_loop(), Backups._demand_going
+
+    def looks(self: Backups, course: Course) -> None:
+        loop.call_soon_threadsafe(waits.set)
+        look(self, course)
+
+    monkeypatch.setattr(Backups, "_demand_going", looks)
+    return waits
 
 
 async def test_what_is_called_off_stops_and_leaves_what_was_there(
@@ -69,11 +83,16 @@ async def test_one_that_waits_for_another_is_called_off_at_once(
     held = HeldUp()
     monkeypatch.setattr(writing, "_file_member", held.member)
     async with opened(paths_in(tmp_path / "here")) as there:
-        first, second = (
-            asyncio.create_task(there.engine.perform(WriteBackup(str(tmp_path / name), WORDS)))
-            for name in ("first", "second")
+        # The second only then: of two that begin at once the first may be the one that waits.
+        first = asyncio.create_task(
+            there.engine.perform(WriteBackup(str(tmp_path / "first"), WORDS))
         )
         await held.began.wait()
+        waits = waiting(monkeypatch)
+        second = asyncio.create_task(
+            there.engine.perform(WriteBackup(str(tmp_path / "second"), WORDS))
+        )
+        await waits.wait()
         second.cancel()
         with pytest.raises(asyncio.CancelledError):
             await second
