@@ -65,11 +65,16 @@ class Outcome:
     @property
     def more_open_files(self) -> float:
         """How many more there mostly were in the last third than in the first."""
-        third = len(self.samples) // 3
-        first, last = self.samples[:third], self.samples[-third:]
-        return percentile([one.open_files for one in last], 0.5) - percentile(
-            [one.open_files for one in first], 0.5
-        )
+        return self._more([one.open_files for one in self.samples])
+
+    @property
+    def more_rss_bytes(self) -> float:
+        """Of memory likewise."""
+        return self._more([one.rss_bytes for one in self.samples])
+
+    def _more(self, values: Sequence[float]) -> float:
+        third = len(values) // 3
+        return percentile(values[-third:], 0.5) - percentile(values[:third], 0.5)
 
 
 def run(folder: Path, size: Size) -> Outcome:

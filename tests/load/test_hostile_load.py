@@ -8,7 +8,7 @@ from tests.load.figures import NEVER
 from tests.load.siege import OPEN_FILES_SLACK, Outcome, Size, run
 
 RSS_BYTES_MAX = 256 << 20
-SIZE = Size(posts=30, posts_a_second=1.0)  # half a minute
+SIZE = Size(posts=60, posts_a_second=1.0)  # a minute
 # A second after the first moment there is room for whoever comes, so that the third dial succeeds;
 # two more for a machine that has no time.
 DIALS_MAX = 5
