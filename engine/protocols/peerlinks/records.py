@@ -21,8 +21,7 @@ from engine.protocols.peerlinks.said_of import SaidOf
 class Identity:
     """A key pair of ours. ``channel`` is the private channel that was made with it.
 
-    ``used_at`` is when it last wrote a post or was made: the latest is the default one where none
-    has written.
+    ``used_at``: when it last wrote a post or was made (see ``Records.own_chains``).
     """
 
     name: str
@@ -143,9 +142,7 @@ class IdentityStored(_Private):
 
 @dataclass(frozen=True, slots=True)
 class IdentityUsed(_Private):
-    """It wrote a post, stored before this, at ``at``: from now on it is the default one there, and
-    wherever none of ours has written. Marks are no use of it: they go by whose post they are about.
-    """
+    """It wrote a post, stored before this, at ``at``. A mark on a post of its own is no use."""
 
     identity: PublicKey
     at: float
@@ -343,11 +340,7 @@ class Records(SaidOf, Protocol):
     def channel(self, channel: SpaceId) -> Channel | None: ...
 
     def own_chains(self, channel: SpaceId) -> Sequence[OwnChain]:
-        """Of the identities of this profile: first those that wrote a post there, beginning with
-        whoever did so last; then those used last elsewhere.
-
-        What is received of our own while a turn stores it counts from its end on.
-        """
+        """Of our identities: who wrote a post there last, in earlier turns, first; then by use."""
 
     # the graph
     def count(self, channel: SpaceId) -> int:

@@ -22,9 +22,7 @@ from engine.model.commands import (
     LeaveSpace,
     Post,
     RequestInvite,
-    Say,
 )
-from engine.model.contents import Edit
 from engine.model.events import PostsArrived, PostsChanged, SpaceChanged, SpaceForgotten
 from engine.model.ids import PublicKey, SpaceId
 from engine.model.queries import Space
@@ -84,21 +82,6 @@ def test_names_are_unique_among_identities_and_spaces() -> None:
     owner(play, "ada")
     assert refusal(CreateIdentity("ada"), of=play) is Refusal.NAME_TAKEN
     assert refusal(CreateChannel(" ada"), of=play) is Refusal.NAME_TAKEN
-
-
-@pytest.mark.parametrize("named", ["ada", "ann", None])
-def test_a_further_channel_belongs_to_the_identity_that_was_named_or_used_last(
-    named: str | None,
-) -> None:
-    play = Play()
-    ada, _ = owner(play, "ada")
-    play.now += 1.0
-    ada.does(CreateIdentity("ann"))
-    ada.does(CreateChannel("club", identity=named))
-    (club,) = (one for one in ada.records.channels() if one.name == "club")
-    (own,) = ada.records.own_chains(club.id)
-    keys = {one.name: one.public_key for one in ada.records.identities()}
-    assert own.identity == keys[named or "ann"]
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 129, "\U0001f600" * 65])
@@ -353,16 +336,6 @@ def test_where_several_may_post_the_one_used_last_does_unless_another_is_named()
         ben.does(Post(channel.id, HELLO, meant))
         record = next(one for one in reversed(ben.stored) if isinstance(one, MessageStored))
         assert record.author == keys[author]
-
-
-def test_who_changes_a_post_is_not_the_one_used_last_for_it() -> None:
-    play = Play()
-    ada, home = owner(play, "ada")
-    post = posts(ada, home.id, "hello")
-    used_at = identity_of(ada).used_at
-    play.now += 60.0
-    ada.does(Say(home.id, Edit(post, "good day")))
-    assert identity_of(ada).used_at == used_at
 
 
 def test_who_cannot_post_is_told_why() -> None:
