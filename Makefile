@@ -15,7 +15,7 @@ help: ## this list
 run: setup-run ## set up what is missing and open the window
 	@$(BIN)/tidings $(ARGS)
 
-# Two test processes, a file of tests in one of them; if one dies the rest ends, as nobody would take over its file. ARGS="-n 0 tests/unit -x" for one alone.
+# Two test processes, a file of tests in one of them; if one dies the run ends, as nobody takes over its file. ARGS="-n 0 tests/unit -x" for one alone.
 test: check ## set up what is missing, check, and run all tests
 	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m pytest -n 2 --dist loadfile --max-worker-restart=0 $(ARGS)
 
