@@ -80,9 +80,9 @@ class FakeTalk:
         self.engine.tell(events.PostsChanged(command.space, ()), events.SpaceChanged(command.space))
 
     def keep_draft(self, command: commands.KeepDraft) -> None:
-        kept = views.DraftView(command.space, command.text, command.reply_to, command.edits)
-        self.drafts[command.space] = kept
-        if not command.text and command.edits is None:
+        words = (command.text, command.reply_to, command.edits, command.identity)
+        self.drafts[command.space] = views.DraftView(command.space, *words)
+        if not command.text and command.edits is None and command.identity is None:
             del self.drafts[command.space]
 
     def one(self, query: queries.OnePost) -> views.PostView:

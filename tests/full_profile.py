@@ -96,13 +96,13 @@ async def fill(engine: Engine, paths: Paths, directory: Path) -> Made:
 
 async def fill_private(engine: Engine, *, files: bool = True) -> SpaceId:
     """Identities, channels and what belongs to no protocol; a channel with posts."""
-    await engine.perform(CreateIdentity("ann"))
+    ann = await engine.perform(CreateIdentity("ann"))
     garden = await engine.perform(CreateChannel("garden"))
     await engine.perform(Say(garden.id, Words("in the garden")))
     if files:
         picture = Attachment("tulip.png", "image/png", bytes(range(256)) * 9)
         await engine.perform(Say(garden.id, Files((picture,), "look")))
-    await engine.perform(KeepDraft(garden.id, "not sent yet"))
+    await engine.perform(KeepDraft(garden.id, "not sent yet", identity=ann.public_key))
     await engine.perform(PinSpace(garden.id, pinned=True))
     await engine.perform(RequestInvite())
     await engine.perform(VerifyMember(FOLLOWED))

@@ -76,8 +76,8 @@ class Equipment:
     began: float | None = None
     """Since when what is written counts as new (Unix seconds); None: since the window is there."""
     posting: dict[SpaceId, PosterView] = field(default_factory=dict)
-    """As whom the person posts in which space, where they have said so, until the program ends:
-    settings are stored in the clear, and would tell who it is that writes there.
+    """As whom the person posts in which space, where they have said so: it is stored with what they
+    began there (``ui.composing.drafts``).
     """
     choices: Choices = field(init=False)
     names: NamesBorne = field(init=False)

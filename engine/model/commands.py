@@ -146,12 +146,15 @@ class HideAuthor(Command[None]):
 
 @dataclass(frozen=True, slots=True)
 class KeepDraft(Command[None]):
-    """What was begun in ``space`` and not sent; an empty ``text`` that edits nothing erases it."""
+    """What was begun in ``space`` and not sent. An empty ``text`` that edits nothing erases it, but
+    for ``identity``: the key of that one of ours that is meant to post there (None: nobody is).
+    """
 
     space: SpaceId
     text: str
     reply_to: PostId | None = None
     edits: PostId | None = None
+    identity: PublicKey | None = None
 
 
 @dataclass(frozen=True, slots=True)

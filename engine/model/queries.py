@@ -160,7 +160,7 @@ class Weigh(Query[Weight]):
 
 @dataclass(frozen=True, slots=True)
 class Drafts(Query[tuple[DraftView, ...]]):
-    """What was begun and not sent, at most one a space."""
+    """What was begun and not sent, and as whom: at most one a space."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -295,12 +295,17 @@ class Weight:
 
 @dataclass(frozen=True, slots=True)
 class DraftView:
-    """What was begun in a space and not sent: a new post, an answer, or a change of our own."""
+    """What was begun in a space and not sent: a new post, an answer, or a change of our own.
+
+    ``identity``: the key of the one of ours that was to post it, or whatever is written there next
+    where nothing was begun. None: none was named. It may be gone by now, or post there no more.
+    """
 
     space: SpaceId
     text: str
     reply_to: PostId | None = None
     edits: PostId | None = None
+    identity: PublicKey | None = None
 
 
 @dataclass(frozen=True, slots=True)

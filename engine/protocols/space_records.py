@@ -78,18 +78,21 @@ class ReadUpTo:
 
 @dataclass(frozen=True, slots=True)
 class DraftKept:
-    """What was begun in a space. With neither text nor ``edits`` there is none any more."""
+    """What was begun in a space, and as whom. Without ``text``, ``edits`` and ``identity`` there is
+    none any more.
+    """
 
     space: SpaceId
     text: str
     reply_to: PostId | None = None
     edits: PostId | None = None
+    identity: PublicKey | None = None
     protocol: ProtocolName = ProtocolName.TIDINGS
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to keep."""
-        return not self.text and self.edits is None
+        return not self.text and self.edits is None and self.identity is None
 
 
 @dataclass(frozen=True, slots=True)

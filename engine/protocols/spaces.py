@@ -160,11 +160,12 @@ def _of_one(command: _OfOneSpace, names: Mapping[SpaceId, str]) -> list[Effect]:
             return _keep(SpaceArchived(space, archived), space)
         case MarkRead(_, up_to, since):
             return [Store(ReadUpTo(space, up_to, since)), Emit(SpaceChanged(space)), Answer(None)]
-        case KeepDraft(_, text, reply_to, edits):
+        case KeepDraft(_, text, reply_to, edits, identity):
             if len(text) > DRAFT_CHARACTERS_MAX:
                 raise Refused(Refusal.TEXT_TOO_LONG, f"{DRAFT_CHARACTERS_MAX:,} characters")
             # Only whoever writes it looks at it: nobody has to be told.
-            return [Store(DraftKept(space, whole_text(text), reply_to, edits)), Answer(None)]
+            kept = DraftKept(space, whole_text(text), reply_to, edits, identity)
+            return [Store(kept), Answer(None)]
         case _:
             assert_never(command)
 

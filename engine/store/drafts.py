@@ -1,8 +1,8 @@
-"""What was begun in a space and not sent: at most one draft a space, encrypted like all else."""
+"""What was begun in a space and not sent, and as whom: at most one draft a space, encrypted."""
 
 from __future__ import annotations
 
-from engine.model.ids import PostId, SpaceId
+from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.views import DraftView
 from engine.protocols.space_records import DraftKept
 from engine.store.database import Database, Reading
@@ -11,12 +11,18 @@ from engine.store.database import Database, Reading
 def all_drafts(reading: Reading) -> tuple[DraftView, ...]:
     """In the order in which their spaces were made."""
     rows = reading.rows(
-        "SELECT id, text, reply_to, edits FROM draft JOIN space ON number = draft.space"
+        "SELECT id, text, reply_to, edits, identity FROM draft JOIN space ON number = draft.space"
         " WHERE NOT forgotten ORDER BY number"
     )
     return tuple(
-        DraftView(SpaceId(space), text, _post(reply_to), _post(edits))
-        for space, text, reply_to, edits in rows
+        DraftView(
+            SpaceId(space),
+            text,
+            None if reply_to is None else PostId(reply_to),
+            None if edits is None else PostId(edits),
+            None if identity is None else PublicKey(identity),
+        )
+        for space, text, reply_to, edits, identity in rows
     )
 
 
@@ -36,15 +42,11 @@ class Drafts:
             )
             return
         self._database.run(
-            "INSERT OR REPLACE INTO draft (space, text, reply_to, edits)"
-            " SELECT number, ?, ?, ? FROM space WHERE id = ?",
-            (draft.text, draft.reply_to, draft.edits, draft.space),
+            "INSERT OR REPLACE INTO draft (space, text, reply_to, edits, identity)"
+            " SELECT number, ?, ?, ?, ? FROM space WHERE id = ?",
+            (draft.text, draft.reply_to, draft.edits, draft.identity, draft.space),
         )
 
     def erase(self, space: SpaceId) -> None:
         """There is none any more."""
         self.keep(DraftKept(space, ""))
-
-
-def _post(value: bytes | None) -> PostId | None:
-    return None if value is None else PostId(value)

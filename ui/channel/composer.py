@@ -70,8 +70,8 @@ class Composer(QWidget):
         self.fitting = Fitting(bridge, self.attachments, self.face.chips, self.note, self)
         self.completing = Completing(bridge, theme, self.edit, self.face.field, emoji)
         self.obeying = Obeying(bridge, self, self.fitting.tell)
-        self._writing = Writing(bridge, equipment.settings, self.edit, self.completing)
-        self._posters = Posters(bridge, self.face.identities, equipment.posting)
+        self._posters = posters = Posters(bridge, self.face.identities, equipment.posting)
+        self._writing = Writing(bridge, equipment.settings, self.edit, self.completing, posters)
         self.keys = FieldKeys(self.edit, self.completing, self._writing)
         self.sending = Sending(bridge, self)
         self.enclosing = Enclosing(

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.model.ids import PostId, PublicKey
-from engine.model.views import DraftView
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +189,6 @@ class Begun:
 def joined(text: str, later: str) -> str:
     """Both, each on lines of its own."""
     return "\n".join(part for part in (text, later) if part.strip())
-
-
-def piece_of(draft: DraftView) -> Piece:
-    """A stored draft, wherever it belongs."""
-    return Piece(draft.text, draft.reply_to, draft.edits)
 
 
 def _of_both(piece: Piece, later: Piece) -> Piece:

@@ -1,4 +1,5 @@
-"""What was begun and not sent, one draft a space: it lies in the encrypted database.
+"""What was begun and not sent, one draft a space: it lies in the encrypted database. So does as
+whom the person posts there: no draft goes out under another name than it was written under.
 
 Versions before kept them in the settings, in the clear. Those are carried over once, when the
 drafts are first asked for, and erased there.
@@ -10,16 +11,17 @@ program end too soon, it is a draft again.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from collections.abc import Sequence
 
 from engine.errors import Fault, Refusal, Refused
 from engine.model.body_text import whole_text
 from engine.model.commands import KeepDraft
 from engine.model.ids import SpaceId
 from engine.model.queries import Drafts as AllDrafts
-from engine.model.queries import Spaces
+from engine.model.queries import Identities, Spaces
+from engine.model.views import DraftView, PosterView
 from ui.bridge import Bridge
-from ui.composing.begun import NOTHING_BEGUN, Begun, Piece, piece_of
+from ui.composing.begun import Begun, Piece
 from ui.services import Settings
 
 OLD_SETTING = "draft."
@@ -29,17 +31,23 @@ OLD_SETTING = "draft."
 class Drafts:
     """Drafts of all spaces of a profile. What cannot be stored is kept while the program lives, and
     tried again with whatever is kept next.
+
+    ``posting``: as whom the person posts in which space. What was stored of it is there before any
+    draft is known; what it says by now is stored with whatever is kept.
     """
 
-    def __init__(self, bridge: Bridge, settings: Settings) -> None:
+    def __init__(
+        self, bridge: Bridge, settings: Settings, posting: dict[SpaceId, PosterView]
+    ) -> None:
         self._bridge = bridge
         self._settings = settings
+        self._posting = posting
         self._lying: dict[SpaceId, Begun] = {}
         """What is not shown: that of other spaces, and of the open one until it can be read."""
         self._begun: dict[SpaceId, Begun] = {}
         """What has been begun over it in the open one."""
         self._on_the_way: dict[SpaceId, list[Piece]] = {}
-        self._stored: dict[SpaceId, Piece] = {}
+        self._stored: dict[SpaceId, KeepDraft] = {}
         """As the engine has them."""
         self._unstored: set[SpaceId] = set()
         self._turn = asyncio.Lock()
@@ -105,15 +113,21 @@ class Drafts:
 
     def _store_soon(self, space: SpaceId) -> None:
         for each in {space, *self._unstored}:
-            if self._to_store(each) != self._stored.get(each, NOTHING_BEGUN):
+            if not self._is_stored(self._to_store(each)):
                 self._bridge.see_through(self._store(each))
 
-    def _to_store(self, space: SpaceId) -> Piece:
+    def _is_stored(self, draft: KeepDraft) -> bool:
+        return draft == self._stored.get(draft.space, KeepDraft(draft.space, ""))
+
+    def _to_store(self, space: SpaceId) -> KeepDraft:
         whole = self._begun.get(space, Begun()).over(self.lying(space))
         for sent in reversed(self._on_the_way.get(space, [])):
             whole = whole.with_before(sent)
+        draft, poster = whole.draft, self._posting.get(space)
         # Half of a character, which a field may hold, cannot be written.
-        return replace(whole.draft, text=whole_text(whole.draft.text))
+        text = whole_text(draft.text)
+        identity = None if poster is None else poster.identity.public_key
+        return KeepDraft(space, text, draft.reply_to, draft.edits, identity)
 
     async def _store(self, space: SpaceId) -> None:
         """Asks for it as it is by now, so that of several changes at once the last is stored."""
@@ -122,21 +136,21 @@ class Drafts:
             self._unstored.add(space)
             return  # a draft that is not known yet would go
         async with self._turn:  # else the one that came first could be stored last
-            piece = self._to_store(space)
-            if piece == self._stored.get(space, NOTHING_BEGUN):
+            draft = self._to_store(space)
+            if self._is_stored(draft):
                 return
             self._unstored.add(space)
-            if await self._is_stored(space, piece):
-                self._stored[space] = piece
+            if await self._has_stored(draft):
+                self._stored[space] = draft
                 self._unstored.discard(space)
 
-    async def _is_stored(self, space: SpaceId, piece: Piece) -> bool:
+    async def _has_stored(self, draft: KeepDraft) -> bool:
         try:
-            await self._bridge.perform(KeepDraft(space, piece.text, piece.reply_to, piece.edits))
+            await self._bridge.perform(draft)
         except (Refused, Fault) as problem:
             self._tell(problem)
             if isinstance(problem, Refused) and problem.reason is Refusal.SPACE_UNKNOWN:
-                self.forget(space)  # also what came back from there since
+                self.forget(draft.space)  # also what came back from there since
             return False
         self._is_told = False
         return True
@@ -151,8 +165,12 @@ class Drafts:
 
     async def _load(self) -> None:
         try:
-            for draft in await self._bridge.ask(AllDrafts()):
-                self._find(draft.space, piece_of(draft))
+            drafts = await self._bridge.ask(AllDrafts())
+            await self._find_meant(drafts)
+            for draft in drafts:
+                self._find(
+                    KeepDraft(draft.space, draft.text, draft.reply_to, draft.edits, draft.identity)
+                )
             self._is_read = True
             for view in await self._bridge.ask(Spaces()):
                 await self._carry_over(view.id)
@@ -160,11 +178,20 @@ class Drafts:
             self._tell(problem)
             self._loading = None
 
-    def _find(self, space: SpaceId, stored: Piece) -> None:
+    async def _find_meant(self, drafts: Sequence[DraftView]) -> None:
+        """Whether they still may post there is asked for where it is open."""
+        ours = {one.public_key: one for one in await self._bridge.ask(Identities())}
+        for draft in drafts:
+            meant = None if draft.identity is None else ours.get(draft.identity)
+            if meant is not None and draft.space not in self._stored:
+                self._posting[draft.space] = PosterView(meant, meant.public_key)
+
+    def _find(self, draft: KeepDraft) -> None:
         """It lay there before all else, unless it was stored by us and is known."""
-        if space not in self._stored:
-            self._stored[space] = stored
-            self._lying[space] = self.lying(space).with_before(stored)
+        if draft.space not in self._stored:
+            self._stored[draft.space] = draft
+            stored = Piece(draft.text, draft.reply_to, draft.edits)
+            self._lying[draft.space] = self.lying(draft.space).with_before(stored)
 
     async def _carry_over(self, space: SpaceId) -> None:
         """An old draft is erased in the settings only once it is stored here."""
@@ -173,6 +200,6 @@ class Drafts:
         if not text:
             return
         if space not in self._stored:
-            await self._bridge.perform(KeepDraft(space, text))
-            self._find(space, Piece(text))
+            await self._bridge.perform(draft := KeepDraft(space, text))
+            self._find(draft)
         self._settings.store_text(name, "")

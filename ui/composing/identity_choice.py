@@ -25,9 +25,9 @@ class IdentityChoice(QToolButton):
     ``picked``: the person has just said which.
 
     Whoever was picked by hand stays chosen, even where they may not post any more, and so does
-    whoever is shown while something is written: while the program runs, what was written
-    under one name never goes out under another unasked. While a post is changed there is no
-    choice: the button shows who signs, and cannot be pressed.
+    whoever is shown while something is written: what was written under one name never goes out
+    under another unasked. While a post is changed there is no choice: the button shows who signs,
+    and cannot be pressed.
 
     The menu stays as it is under the person's hand while it is open; what came to be known by then
     is offered when it is opened again.

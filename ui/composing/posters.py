@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from engine.model.ids import SpaceId, SpaceKind
 from engine.model.queries import PostingIdentities
@@ -16,8 +16,10 @@ PAUSE_MS = 250  # ours: rights change seldom, and a space ten times a second whi
 
 class Posters(QObject):
     """Fills one ``choice``. ``posting`` remembers who was picked in which space: it outlives the
-    window.
+    window. ``picked``: the person has just said who posts in the open one.
     """
+
+    picked = Signal()
 
     def __init__(
         self, bridge: Bridge, choice: IdentityChoice, posting: dict[SpaceId, PosterView]
@@ -25,11 +27,11 @@ class Posters(QObject):
         super().__init__(choice)
         self._bridge = bridge
         self._choice = choice
-        self._posting = posting
+        self.posting = posting
         self._space: SpaceId | None = None
         self._was_asked = False
         self._refresh = Refresh(bridge, self._ask, PAUSE_MS, self)
-        choice.picked.connect(self._remember)
+        choice.picked.connect(self._on_picked)
 
     def turn_to(self, space: SpaceId | None) -> None:
         """Another space is open: nobody of the one before is offered any more, and nobody of this
@@ -37,11 +39,23 @@ class Posters(QObject):
         """
         self._space = space
         self._was_asked = False
-        self._choice.begin_anew(None if space is None else self._posting.get(space))
+        self._choice.begin_anew(None if space is None else self.posting.get(space))
+
+    def recall(self) -> None:
+        """Who was picked in the open space when the program ran before is known by now, if anybody
+        was.
+        """
+        meant = None if self._space is None else self.posting.get(self._space)
+        shown = self._choice.picked_by_hand
+        if meant is None or (shown is not None and shown.identity == meant.identity):
+            return
+        self._choice.begin_anew(meant)
+        if self._was_asked:
+            self._refresh.ask_now()
 
     def forget(self, space: SpaceId) -> None:
         """The space is gone, and who was picked in it with it."""
-        self._posting.pop(space, None)
+        self.posting.pop(space, None)
         if space == self._space:
             self.turn_to(None)
 
@@ -64,9 +78,13 @@ class Posters(QObject):
             self._was_asked = True
             self._refresh.ask_now()  # whoever comes there may write at once
 
+    def _on_picked(self) -> None:
+        self._remember()
+        self.picked.emit()
+
     def _remember(self) -> None:
         if self._space is not None and (picked := self._choice.picked_by_hand) is not None:
-            self._posting[self._space] = picked
+            self.posting[self._space] = picked
 
     async def _ask(self) -> None:
         space = self._space

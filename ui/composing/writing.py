@@ -21,6 +21,7 @@ from ui.composing.begun import Begun, Piece
 from ui.composing.completing import Completing
 from ui.composing.drafts import Drafts
 from ui.composing.field import MessageEdit
+from ui.composing.posters import Posters
 from ui.refresh import Refresh
 from ui.services import Settings
 
@@ -37,13 +38,19 @@ class Writing(QObject):
     turned = Signal()
 
     def __init__(
-        self, bridge: Bridge, settings: Settings, edit: MessageEdit, completing: Completing
+        self,
+        bridge: Bridge,
+        settings: Settings,
+        edit: MessageEdit,
+        completing: Completing,
+        posters: Posters,
     ) -> None:
         super().__init__(edit)
         self._bridge = bridge
         self._edit = edit
         self._completing = completing
-        self._drafts = Drafts(bridge, settings)
+        self._posters = posters
+        self._drafts = Drafts(bridge, settings, posters.posting)
         self._begun = Begun()
         """But for what was typed since: ``_now``."""
         self._posts: dict[PostId, PostView] = {}
@@ -60,6 +67,7 @@ class Writing(QObject):
         self._answered = Refresh(bridge, self._read_answered, ANSWERED_PAUSE_MS, self)
         bridge.posts_changed.connect(self._on_changed)
         edit.textChanged.connect(self._pause.start)
+        posters.picked.connect(self._pause.start)
         edit.textChanged.connect(self.touch)
 
     @property
@@ -168,6 +176,7 @@ class Writing(QObject):
             mentions = {post.id: post.mentions for post in posts.values()}
             begun, left = lying.without_others_than(posts).speaking_to(mentions), Begun()
             self._posts = posts | self._posts
+        self._posters.recall()  # before the words are there, which are that person's
         self.is_taking_up = True
         try:
             self._become(self._now.over(begun))

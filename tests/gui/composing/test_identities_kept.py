@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.model import commands
-from engine.model.views import IdentityView
+from engine.model.queries import PostingIdentities, Query
+from engine.model.views import DraftView, IdentityView
 from tests.fake_history import key_of
 from tests.gui.composing.desk import ENTER, Desk
-from tests.gui.conftest import Run
+from tests.gui.conftest import Run, until
 from ui.channel.composer import Composer
 
 GONE = "Ben may not post here any more. Choose another identity."
@@ -155,3 +157,130 @@ def test_another_window_over_the_same_engine_knows_who_was_picked(
 
     run(scene())
     assert desk.composer.face.identities.identity == "Ben"
+
+
+# ---- after a start anew -------------------------------------------------------------------------
+
+
+def start_anew(desk: Desk) -> None:
+    """Another program over the same store: nothing else is known of before."""
+    desk.equipment = replace(desk.equipment.for_another_window(), posting={})
+    desk.composer = Composer(desk.equipment, desk.host)
+
+
+@pytest.mark.parametrize("draft", ["", "as Ben"])
+def test_who_was_picked_posts_there_after_a_start_anew(
+    run: Run[Any], desk: Desk, draft: str
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.type(draft)
+        pick(desk, "Ben")
+        await kept_as(desk, "Ben")
+        start_anew(desk)
+        await desk.opened()
+        assert desk.text() == draft
+        desk.type(" hello")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == ["Ben"]
+
+
+def test_who_was_shown_while_a_draft_was_written_posts_it_after_a_start_anew(
+    run: Run[Any], desk: Desk
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("as Benno")
+        await kept_as(desk, "Benno")
+        use_last(desk, "Ben")
+        start_anew(desk)
+        await desk.opened()
+        assert desk.composer.face.identities.identity == "Benno"
+        await desk.opened(desk.boats)
+        assert desk.composer.face.identities.identity == "Ben"
+
+    run(scene())
+
+
+def test_the_words_of_a_draft_never_stand_there_under_another_name(
+    run: Run[Any], desk: Desk
+) -> None:
+    desk.drafts[desk.garden] = DraftView(desk.garden, "as Ben", identity=key_of("Ben"))
+    names = []
+
+    async def scene() -> None:
+        choice = desk.composer.face.identities
+        desk.composer.edit.textChanged.connect(lambda: names.append(choice.identity))
+        await desk.opened()
+
+    run(scene())
+    assert desk.text() == "as Ben"
+    assert set(names) == {"Ben"}
+
+
+def test_one_that_may_not_post_any_more_is_told_after_a_start_anew(
+    run: Run[Any], desk: Desk
+) -> None:
+    desk.drafts[desk.garden] = DraftView(desk.garden, "as Ben", identity=key_of("Ben"))
+    may_not_post(desk, "Ben")
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.press(ENTER)  # it had been waiting
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == []
+    assert (desk.text(), desk.note) == ("as Ben", GONE)
+
+
+def test_a_draft_of_one_that_is_no_longer_ours_is_posted_by_whoever_is_shown(
+    run: Run[Any], desk: Desk
+) -> None:
+    desk.drafts[desk.garden] = DraftView(desk.garden, "as Kim", identity=key_of("Kim"))
+    run(desk.opened())
+    assert desk.composer.face.identities.accessibleName() == "Post as Benno"
+
+
+def test_a_pick_of_a_space_that_was_forgotten_is_not_stored_again(
+    run: Run[Any], desk: Desk
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        pick(desk, "Ben")
+        await kept_as(desk, "Ben")
+        await desk.opened(desk.boats)
+        desk.composer.forget(desk.garden)
+        del desk.drafts[desk.garden]
+        await desk.opened(desk.garden)
+        desk.type("hm")
+        await kept_as(desk, "Benno")
+
+    run(scene())
+
+
+def may_not_post(desk: Desk, name: str) -> None:
+    """Though it is ours."""
+    ask = desk.engine.ask
+
+    async def without(query: Query[Any]) -> Any:  # Any: what it answers
+        answer = await ask(query)
+        if isinstance(query, PostingIdentities):
+            return tuple(one for one in answer if one.identity.name != name)
+        return answer
+
+    desk.engine.ask = without  # type: ignore[method-assign]  # as an engine with other rights
+
+
+async def kept_as(desk: Desk, name: str) -> None:
+    """Until it is stored that this one is meant in the garden."""
+
+    def is_kept() -> bool:
+        kept = desk.drafts.get(desk.garden)
+        return kept is not None and kept.identity == key_of(name) and kept.text == desk.text()
+
+    await until(is_kept)

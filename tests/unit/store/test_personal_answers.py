@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from engine.errors import Refusal
-from engine.model.ids import PostId, SpaceId
+from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.queries import Drafts, Members, PostingIdentities, SafetyCode, Space, Spaces
 from engine.model.views import DraftView
 from engine.protocols.peerlinks.limits import JSON_UNITS_MAX
@@ -26,6 +26,7 @@ from tests.unit.store.conftest import Opened, refusal_of
 from tests.unit.store.garden import AT, GARDEN, HERE, KITCHEN, join
 
 POST = PostId(b"p" * 32)
+ANN = PublicKey(b"a" * 32)
 
 
 def listed(here: Opened) -> list[str]:
@@ -76,6 +77,16 @@ def test_a_space_has_at_most_one_draft(memory: Opened) -> None:
     assert drafts(memory) == (DraftView(HERE, "two", reply_to=POST),)
     memory.keep(DraftKept(HERE, "", edits=POST))
     assert drafts(memory) == (DraftView(HERE, "", edits=POST),)
+    memory.keep(DraftKept(HERE, ""))
+    assert drafts(memory) == ()
+
+
+def test_as_whom_one_writes_is_kept_without_a_draft_until_nobody_is_said(memory: Opened) -> None:
+    join(memory, GARDEN)
+    memory.keep(DraftKept(HERE, "one", identity=ANN))
+    assert drafts(memory) == (DraftView(HERE, "one", identity=ANN),)
+    memory.keep(DraftKept(HERE, "", identity=ANN))
+    assert drafts(memory) == (DraftView(HERE, "", identity=ANN),)
     memory.keep(DraftKept(HERE, ""))
     assert drafts(memory) == ()
 
