@@ -15,7 +15,7 @@ from ui.text.language import tr
 from ui.text.numbers import size_words
 from ui.widgets.buttons import IconButton
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import ElidedLabel, plain_label, plain_tip
+from ui.widgets.labels import ElidedLabel, plain_label, show_tip
 from ui.wording.sentences import one_line
 
 PREVIEW_PIXELS = 36
@@ -32,7 +32,7 @@ class Chip(QFrame):
         name, size = one_line(waiting.attachment.name), size_words(waiting.prepared.size)
         self.setProperty("surface", "card")
         self.setFixedWidth(CHIP_WIDTH)
-        self.setToolTip(plain_tip(f"{name}, {size}. {privacy_words(waiting.prepared)}"))
+        show_tip(self, f"{name}, {size}. {privacy_words(waiting.prepared)}")
         self.setAccessibleName(tr("File {name}, {size}").format(name=name, size=size))
         self.preview = plain_label()
         self.preview.setFixedSize(PREVIEW_PIXELS, PREVIEW_PIXELS)

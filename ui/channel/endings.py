@@ -18,7 +18,7 @@ from ui.bridge import Bridge
 from ui.look.theme import Theme
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
-from ui.widgets.labels import plain_tip
+from ui.widgets.labels import show_tip
 from ui.widgets.toast import Notice
 from ui.wording import endings
 
@@ -52,8 +52,7 @@ class Endings(QWidget):
         """Whose renewal can be pressed now."""
         self.own = Notice(theme, "banner", self)
         self.others = Notice(theme, "banner", self)
-        self.own.action.setToolTip(plain_tip(tr(BY_CODE)))
-        self.own.action.setAccessibleDescription(tr(BY_CODE))
+        show_tip(self.own.action, tr(BY_CODE))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

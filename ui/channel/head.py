@@ -16,7 +16,7 @@ from ui.text.language import tr
 from ui.text.names import plain_name
 from ui.text.numbers import number
 from ui.widgets.buttons import IconButton
-from ui.widgets.labels import ElidedLabel, plain_tip
+from ui.widgets.labels import ElidedLabel, show_tip
 from ui.widgets.pill import Pill
 from ui.wording.catching_up import Progress
 from ui.wording.states import Status
@@ -119,7 +119,7 @@ class ChannelHead(QWidget):
         self.name.setText(plain_name(view.name))
         status = status_of(view, progress)
         self.pill.say(status.icon, status.colour, status.words)
-        self.pill.setToolTip(plain_tip(f"{status.words}. {status_tip(view)}"))
+        show_tip(self.pill, f"{status.words}. {status_tip(view)}")
         self.invite.setVisible(view.can_invite)
         self._be_of_feed(feed=False)
         self._hide_topic()
@@ -129,7 +129,7 @@ class ChannelHead(QWidget):
         """The same of a channel of a community; its topic stands under its name."""
         self.name.setText(name)
         self.pill.say(status.icon, status.colour, status.words)
-        self.pill.setToolTip(plain_tip(f"{status.words}. {tip}"))
+        show_tip(self.pill, f"{status.words}. {tip}")
         self.invite.hide()
         self._be_of_feed(feed=False)
         self.more.name(tr("What can be done with this channel"))
@@ -143,7 +143,7 @@ class ChannelHead(QWidget):
         """The same of a feed; ``line`` stands under its name."""
         self.name.setText(plain_name(view.name))
         self.pill.say(status.icon, status.colour, status.words)
-        self.pill.setToolTip(plain_tip(f"{status.words}. {tip}"))
+        show_tip(self.pill, f"{status.words}. {tip}")
         self.members.setText(line)
         self.members.setVisible(bool(line))
         self.invite.hide()

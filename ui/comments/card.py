@@ -20,7 +20,7 @@ from ui.text.language import tr
 from ui.text.markdown import cleaned
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.flow import flow
-from ui.widgets.labels import breaking, menu_text, plain_label, plain_tip
+from ui.widgets.labels import breaking, menu_text, plain_label, show_tip
 from ui.widgets.menus import Menu
 from ui.widgets.read_text import ReadText
 
@@ -90,9 +90,9 @@ class CommentCard(QFrame):
             pixmap = self._avatars.pixmap(view.author, name, AVATAR_PIXELS, ratio)
             self.picture.setPixmap(pixmap)
         path = path_words(view.path, reading.names, reading.own, reading.feed)
-        self.name.setToolTip(plain_tip(f"{path}\n{view.author.hex()}"))
+        show_tip(self.name, f"{path}\n{view.author.hex()}")
         self.right.setText(right_words(view, reading.now))
-        self.right.setToolTip(plain_tip(path))
+        show_tip(self.right, path)
         self.time.setText(when_words(view, reading.now))
         self.setAccessibleDescription(path)
         self._show()

@@ -13,7 +13,7 @@ from ui.look.theme import Theme
 from ui.text.language import tr
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.flow import flow
-from ui.widgets.labels import plain_label, plain_tip
+from ui.widgets.labels import plain_label, show_tip
 from ui.widgets.page import card
 
 
@@ -40,7 +40,7 @@ class TrusteeRow(QFrame):
         self._one = one
         self.key = one.public_key
         self.name = plain_label(role="name")
-        self.name.setToolTip(plain_tip(self.key.hex()))
+        show_tip(self.name, self.key.hex())
         self.path = plain_label(role="hint")
         self.line = plain_label(role="meta")
         self.again = IconPushButton(theme, "user-plus", tr("Another permission…"), "flat")

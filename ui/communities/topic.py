@@ -20,7 +20,7 @@ from typing_extensions import override
 from engine.model.communities import TOPIC_CHARACTERS_MAX
 from ui.look.theme import Theme
 from ui.text.language import tr
-from ui.widgets.labels import menu_text, plain_tip
+from ui.widgets.labels import menu_text, show_tip
 from ui.wording.sentences import one_line
 
 LEAST_WIDTH = 60
@@ -120,7 +120,7 @@ class _Topic(QPushButton):
     def say(self, words: str) -> None:
         self._words = words
         self.setText(menu_text(words))
-        self.setToolTip(plain_tip(words))
+        show_tip(self, words)
         self.updateGeometry()
 
     @override

@@ -17,7 +17,7 @@ from ui.composing.reply_bar import ReplyBar
 from ui.look.theme import Gap, Theme
 from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconButton, IconPushButton, push_button
-from ui.widgets.labels import plain_label, plain_tip
+from ui.widgets.labels import plain_label, show_tip
 from ui.wording.states import WayIn
 
 _WAYS_IN = {
@@ -50,7 +50,7 @@ class Face(QWidget):
         self.preview.setCheckable(True)
         self.preview.hide()
         self.post = IconPushButton(theme, "send-horizontal", tr("Post"), "primary")
-        self.post.setToolTip(plain_tip(tr("Post (Ctrl+Enter)")))
+        show_tip(self.post, tr("Post (Ctrl+Enter)"))
         self.post.hide()
         self.note = Note()
         self.reason = plain_label(role="hint")

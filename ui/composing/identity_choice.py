@@ -14,7 +14,7 @@ from ui.look.avatars import Avatars
 from ui.look.theme import Theme
 from ui.text.language import tr
 from ui.text.names import plain_name
-from ui.widgets.labels import menu_text, plain_tip
+from ui.widgets.labels import menu_text, show_tip
 from ui.widgets.menus import Menu
 
 PICTURE_PIXELS = 22
@@ -166,7 +166,7 @@ class IdentityChoice(QToolButton):
             named = self.why_not or words.format(name=plain_name(poster.identity.name))
             self.setIcon(self._picture(poster.identity))
             self.setAccessibleName(named)
-            self.setToolTip(plain_tip(named))
+            show_tip(self, named)
         self.setEnabled(self._signer is None)
         is_recalled = self._by_hand and not self._is_known
         is_choice = len(self._posters) > 1 or is_recalled or bool(self.why_not)

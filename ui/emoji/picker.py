@@ -27,7 +27,7 @@ from ui.look.theme import Gap, Theme, Type
 from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconButton
 from ui.widgets.clearing import let_clear
-from ui.widgets.labels import ElidedLabel, plain_label, plain_tip
+from ui.widgets.labels import ElidedLabel, plain_label, show_tip
 
 ROWS = 7
 RECENT = "recent"
@@ -128,7 +128,7 @@ class EmojiPicker(QFrame):
         button.setIcon(_dot(TONE_COLOURS[tone], self.devicePixelRatioF()))
         button.setMinimumSize(self._theme.hit, self._theme.hit)
         button.setAccessibleName(name)
-        button.setToolTip(plain_tip(name))
+        show_tip(button, name)
         self.tones.addButton(button, tone)
         return button
 

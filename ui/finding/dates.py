@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCalendarWidget, QFrame, QToolButton, QVBoxLayout,
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
 from ui.widgets.buttons import MIRRORED
-from ui.widgets.labels import plain_tip
+from ui.widgets.labels import show_tip
 
 
 class DatePopup(QFrame):
@@ -58,7 +58,7 @@ class DatePopup(QFrame):
         shown = MIRRORED.get(icon, icon) if self.calendar.isRightToLeft() else icon
         arrow.setIcon(theme.icon(shown, "text2"))
         arrow.setAccessibleName(name)
-        arrow.setToolTip(plain_tip(name))
+        show_tip(arrow, name)
 
     def open_at(self, place: QRect, day: date) -> None:
         """At the top of ``place`` on the screen, at the side where reading begins, with ``day``

@@ -28,7 +28,7 @@ from ui.text.namesakes import LOOKS_LIKE_ANOTHER, is_mistakable
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.flow import flow
 from ui.widgets.fresh_page import FreshPage
-from ui.widgets.labels import change_role, plain_label, plain_tip
+from ui.widgets.labels import change_role, plain_label, show_tip
 from ui.widgets.page import card
 
 HIDDEN_HERE = QT_TR_NOOP(
@@ -112,7 +112,7 @@ class MemberPage(FreshPage):
         column.addWidget(plain_label(tr(HIDDEN_HERE), role="hint"))
         theme = self._equipment.theme
         self.hide_them = IconPushButton(theme, "eye-off", tr("Hide"))
-        self.hide_them.setToolTip(plain_tip(tr(HIDING_TIP)))
+        show_tip(self.hide_them, tr(HIDING_TIP))
         self.hide_them.clicked.connect(lambda: self.hiding.hide(*self._meant()))
         self.show_them = IconPushButton(theme, "eye", tr("Show again"))
         self.show_them.clicked.connect(lambda: self.hiding.show(*self._meant()))

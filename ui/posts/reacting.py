@@ -11,7 +11,7 @@ from ui.emoji.shown import ShownEmoji
 from ui.look.theme import Gap, Theme, Type
 from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconButton
-from ui.widgets.labels import plain_tip
+from ui.widgets.labels import show_tip
 
 QUICK = 6
 CHOICES = (
@@ -101,7 +101,7 @@ class _EmojiButton(QToolButton):
         super().__init__()
         self.setText(emoji)
         self.setAccessibleName(name)
-        self.setToolTip(plain_tip(name))
+        show_tip(self, name)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

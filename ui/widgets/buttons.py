@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
 from ui.look.theme import Theme, Type
-from ui.widgets.labels import menu_text, plain_tip
+from ui.widgets.labels import menu_text, show_tip
 
 ICON_PIXELS = 16
 UI_PIXELS = 13  # of text beside such an icon
@@ -89,7 +89,7 @@ class PushButton(QPushButton):
         shown = "\n".join(lines)
         if shown != self.text().replace("&&", "&"):
             super().setText(menu_text(shown))
-        self.setToolTip(plain_tip(self._words) if " ".join(lines) != self._words else "")
+        show_tip(self, self._words if " ".join(lines) != self._words else "")
 
     def _lines(self, room: int) -> list[str]:
         """The words in lines of at most ``room`` pixels, but for a single word that is longer."""
@@ -138,7 +138,7 @@ class IconButton(QToolButton):
 
     def name(self, name: str) -> None:
         """Changes what the button is called."""
-        self.setToolTip(plain_tip(name))
+        show_tip(self, name)
         self.setAccessibleName(name)
 
     def show_icon(self, icon: str, colour: str = "text2") -> None:

@@ -65,6 +65,17 @@ def plain_tip(text: str) -> str:
     return f"<p>{escape(text)}</p>" if text else ""
 
 
+def show_tip(widget: QWidget, text: str) -> None:
+    """The tool tip of ``widget``; empty: it has none. Readers of the screen are told the same words,
+    where they are told nothing else: of a tip alone they would read the HTML.
+    """
+    was, described = widget.toolTip(), widget.accessibleDescription()
+    widget.setToolTip(plain_tip(text))
+    is_ours = not described or plain_tip(described) == was
+    if is_ours and text != described:  # else they would be told at every repaint
+        widget.setAccessibleDescription(text)
+
+
 def menu_text(text: str) -> str:
     """Text for a menu entry or button, where ``&`` would become a mnemonic."""
     return text.replace("&", "&&")
@@ -120,7 +131,7 @@ class ElidedLabel(QLabel):
         metrics = self.fontMetrics()
         room = self.contentsRect()
         elided = metrics.elidedText(self.text(), self._elide, room.width())
-        self.setToolTip(plain_tip(self.text()) if elided != self.text() else "")
+        show_tip(self, self.text() if elided != self.text() else "")
         painter = QPainter(self)
         painter.setPen(self.palette().windowText().color())
         painter.drawText(room, int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), elided)

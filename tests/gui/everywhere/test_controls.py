@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QDialog, QLineEdit, QTabBar, QWidget
 
 import ui
@@ -46,6 +47,21 @@ def test_every_control_has_a_name_and_room(house: House, run: Run[Any], place: s
         if isinstance(one, PRESSED) and min(one.width(), one.height()) < hit
     ]
     assert not small
+
+
+@pytest.mark.parametrize("place", sorted(PLACES))
+def test_what_is_read_aloud_of_a_control_is_words_and_no_markup(
+    house: House, run: Run[Any], place: str
+) -> None:
+    top = run(PLACES[place](house))
+    marked = [
+        read
+        for widget in (top, *top.findChildren(QWidget))
+        if (interface := QAccessible.queryAccessibleInterface(widget)) is not None
+        for told in (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Help)
+        if (read := interface.text(told)).startswith("<")
+    ]
+    assert not marked
 
 
 def test_no_page_or_dialog_is_left_out_of_the_walk(build: Build, run: Run[Any]) -> None:
