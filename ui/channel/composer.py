@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from engine.model.communities import TEXT_BYTES_MAX
 from engine.model.ids import SpaceId
-from engine.model.views import PostView, SpaceView
+from engine.model.views import IdentityView, PostView, SpaceView
 from ui.attaching.attachments import Attachments, Waiting
 from ui.attaching.drop_target import DropTarget
 from ui.choices import Choice
@@ -252,8 +252,6 @@ class Composer(QWidget):
     def _text_changed(self) -> None:
         if not self._writing.is_taking_up:
             self.fitting.tell("")
-            if self.edit.toPlainText() and not self._writing.is_change:
-                self._posters.note_written()
         self._changed()
 
     def _files_changed(self) -> None:
@@ -262,12 +260,13 @@ class Composer(QWidget):
 
     def _changed(self) -> None:
         """Something of what would be sent is another: it is weighed."""
+        identities, text = self.face.identities, self.edit.toPlainText().strip()
+        identities.hold(on=not self._writing.is_change and bool(text or self.attachments.waiting))
         if self._writing.space is not None and not self.publishes:
-            written = self._written(self.edit.toPlainText().strip())
-            identities = self.face.identities
             # Of several, whoever signed the post that is changed may have less room.
             limit = 0 if self._writing.is_change and identities.chosen is not None else self._limit
-            self.fitting.weigh(self._writing.space, written, limit, self._identity())
+            name = None if (poster := self._poster) is None else poster.name
+            self.fitting.weigh(self._writing.space, self._written(text), limit, name)
         self._show_send()
 
     def _room_changed(self) -> None:
@@ -293,9 +292,11 @@ class Composer(QWidget):
         together, captioned = self.publishes, about.edits_caption
         return Written(text, mentions, about.reply_to, about.edited, files, together, captioned)
 
-    def _identity(self) -> str | None:
+    @property
+    def _poster(self) -> IdentityView | None:
         """As whom: a change is signed by whoever signed the post, which the engine knows."""
-        return None if self._writing.is_change else self.face.identities.identity
+        chosen = self.face.identities.chosen
+        return None if chosen is None or self._writing.is_change else chosen.identity
 
     def _show_send(self) -> None:
         self.face.show_send(ready=self._is_ready(self.edit.toPlainText()))
@@ -354,7 +355,7 @@ class Composer(QWidget):
         self.fitting.tell("")  # what was told was of this one
         if is_news:
             files = tuple(self.attachments.waiting) if written.files else ()
-            parcel = Parcel(writing.space, written, writing.about, files, self._identity())
+            parcel = Parcel(writing.space, written, writing.about, files, self._poster)
             self.sending.send(parcel)
         if written.files:
             self.attachments.take()
@@ -364,8 +365,7 @@ class Composer(QWidget):
     def _take_back(self, parcel: Parcel, why: str) -> None:
         if parcel.files:
             self.attachments.put_back(parcel.space, parcel.files)
-        written = parcel.written
-        self._writing.handed_back(parcel.space, written.text, parcel.about, written.mentions)
+        self._writing.handed_back(parcel)
         self.fitting.tell_in(parcel.space, why)
         self.refused.emit(parcel.space)
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.model.ids import PostId, PublicKey
+from engine.model.views import IdentityView
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,8 @@ class Piece:
     """Words, and the post that they answer or change, if any: never both.
 
     ``mentions``: whom completing brought into it. ``begun_with``: what the post said that is
-    changed, where that is known.
+    changed, where that is known. ``identity``: under whose name a message is written, where that
+    is known.
     """
 
     text: str = ""
@@ -26,6 +28,7 @@ class Piece:
     edits: PostId | None = None
     mentions: tuple[PublicKey, ...] = field(default=(), compare=False)
     begun_with: str | None = field(default=None, compare=False)
+    identity: IdentityView | None = field(default=None, compare=False)
 
     @property
     def is_change(self) -> bool:
@@ -82,9 +85,15 @@ class Begun:
 
     # ---- what a person does -----------------------------------------------------------------
 
-    def typed(self, text: str, mentions: tuple[PublicKey, ...] = ()) -> Begun:
-        """``text`` stands in the field, and speaks to ``mentions``."""
-        return Begun((replace(self.standing, text=text, mentions=mentions), *self.pieces[1:]))
+    def typed(
+        self,
+        text: str,
+        mentions: tuple[PublicKey, ...] = (),
+        identity: IdentityView | None = None,
+    ) -> Begun:
+        """``text`` stands in the field, speaks to ``mentions``, and is ``identity``'s."""
+        written = replace(self.standing, text=text, mentions=mentions, identity=identity)
+        return Begun((written, *self.pieces[1:]))
 
     def answering(self, post: PostId) -> Begun:
         """The message is in the field, and answers ``post``; a change that stood there is left."""
@@ -118,7 +127,8 @@ class Begun:
     # ---- what comes back --------------------------------------------------------------------
 
     def with_before(self, piece: Piece) -> Begun:
-        """``piece`` was begun before: a message stands before the words of the one that is there.
+        """``piece`` was begun before: a message stands before the words of the one that is there,
+        and all of it is the identity's that began.
 
         The words of a change are a whole text: of two of the same post the one that is there stays,
         unless it is untouched. Where none is there a change comes into the field only if nothing
@@ -195,7 +205,9 @@ def _of_both(piece: Piece, later: Piece) -> Piece:
     """What comes of two messages, or of two changes of the same post."""
     if not piece.is_change:
         text, answered = joined(piece.text, later.text), later.reply_to or piece.reply_to
-        return Piece(text, answered, mentions=(*piece.mentions, *later.mentions))
+        mentions = (*piece.mentions, *later.mentions)
+        began = piece.identity if piece.text.strip() else None
+        return Piece(text, answered, mentions=mentions, identity=began or later.identity)
     if later.is_untouched and piece.text.strip():
         return replace(piece, begun_with=later.begun_with)
     return later

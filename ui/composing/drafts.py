@@ -11,7 +11,6 @@ program end too soon, it is a draft again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 
 from engine.errors import Fault, Refusal, Refused
 from engine.model.body_text import whole_text
@@ -19,7 +18,7 @@ from engine.model.commands import KeepDraft
 from engine.model.ids import SpaceId
 from engine.model.queries import Drafts as AllDrafts
 from engine.model.queries import Identities, Spaces
-from engine.model.views import DraftView, PosterView
+from engine.model.views import IdentityView, PosterView
 from ui.bridge import Bridge
 from ui.composing.begun import Begun, Piece
 from ui.services import Settings
@@ -32,8 +31,8 @@ class Drafts:
     """Drafts of all spaces of a profile. What cannot be stored is kept while the program lives, and
     tried again with whatever is kept next.
 
-    ``posting``: as whom the person posts in which space. What was stored of it is there before any
-    draft is known; what it says by now is stored with whatever is kept.
+    ``posting``: who was picked to post in which space. It is stored beside the draft, if there is
+    one: then the draft says whose it is. What was stored of it is there before any draft is known.
     """
 
     def __init__(
@@ -123,10 +122,11 @@ class Drafts:
         whole = self._begun.get(space, Begun()).over(self.lying(space))
         for sent in reversed(self._on_the_way.get(space, [])):
             whole = whole.with_before(sent)
-        draft, poster = whole.draft, self._posting.get(space)
+        draft, picked = whole.draft, self._posting.get(space)
         # Half of a character, which a field may hold, cannot be written.
         text = whole_text(draft.text)
-        identity = None if poster is None else poster.identity.public_key
+        meant = draft.identity or (None if picked is None else picked.identity)
+        identity = None if meant is None else meant.public_key
         return KeepDraft(space, text, draft.reply_to, draft.edits, identity)
 
     async def _store(self, space: SpaceId) -> None:
@@ -166,11 +166,10 @@ class Drafts:
     async def _load(self) -> None:
         try:
             drafts = await self._bridge.ask(AllDrafts())
-            await self._find_meant(drafts)
-            for draft in drafts:
-                self._find(
-                    KeepDraft(draft.space, draft.text, draft.reply_to, draft.edits, draft.identity)
-                )
+            ours = {one.public_key: one for one in await self._bridge.ask(Identities())}
+            for one in drafts:
+                draft = KeepDraft(one.space, one.text, one.reply_to, one.edits, one.identity)
+                self._find(draft, None if one.identity is None else ours.get(one.identity))
             self._is_read = True
             for view in await self._bridge.ask(Spaces()):
                 await self._carry_over(view.id)
@@ -178,20 +177,20 @@ class Drafts:
             self._tell(problem)
             self._loading = None
 
-    async def _find_meant(self, drafts: Sequence[DraftView]) -> None:
-        """Whether they still may post there is asked for where it is open."""
-        ours = {one.public_key: one for one in await self._bridge.ask(Identities())}
-        for draft in drafts:
-            meant = None if draft.identity is None else ours.get(draft.identity)
-            if meant is not None and draft.space not in self._stored:
-                self._posting[draft.space] = PosterView(meant, meant.public_key)
-
-    def _find(self, draft: KeepDraft) -> None:
-        """It lay there before all else, unless it was stored by us and is known."""
-        if draft.space not in self._stored:
-            self._stored[draft.space] = draft
-            stored = Piece(draft.text, draft.reply_to, draft.edits)
-            self._lying[draft.space] = self.lying(draft.space).with_before(stored)
+    def _find(self, draft: KeepDraft, identity: IdentityView | None = None) -> None:
+        """It lay there before all else, unless it was stored by us and is known. ``identity``:
+        whose it is, or who was picked. Whether they may still post is asked where it is open.
+        """
+        space = draft.space
+        if space in self._stored:
+            return
+        self._stored[space] = draft
+        is_message = draft.edits is None and bool(draft.text)
+        if identity is not None and not is_message:  # nobody may have been picked since
+            self._posting.setdefault(space, PosterView(identity, identity.public_key))
+        whose = identity if is_message and space not in self._posting else None
+        stored = Piece(draft.text, draft.reply_to, draft.edits, identity=whose)
+        self._lying[space] = self.lying(space).with_before(stored)
 
     async def _carry_over(self, space: SpaceId) -> None:
         """An old draft is erased in the settings only once it is stored here."""

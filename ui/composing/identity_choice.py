@@ -25,9 +25,9 @@ class IdentityChoice(QToolButton):
     ``picked``: the person has just said which.
 
     Whoever was picked by hand stays chosen, even where they may not post any more, and so does
-    whoever is shown while something is written: what was written under one name never goes out
-    under another unasked. While a post is changed there is no choice: the button shows who signs,
-    and cannot be pressed.
+    whoever would post it while something is written, be they the only one: what was written under
+    one name never goes out under another unasked. While a post is changed there is no choice: the
+    button shows who signs, and cannot be pressed.
 
     The menu stays as it is under the person's hand while it is open; what came to be known by then
     is offered when it is opened again.
@@ -44,6 +44,8 @@ class IdentityChoice(QToolButton):
         """Whether ``_posters`` was told of this space."""
         self._chosen: PosterView | None = None
         self._by_hand = False
+        self._is_held = False
+        """Whether something is written, which is whoever's is chosen."""
         self._signer: PublicKey | None = None
         self._menu = Menu(self)
         self._menu.aboutToShow.connect(self._fill_if_behind)
@@ -66,12 +68,23 @@ class IdentityChoice(QToolButton):
     @property
     def chosen(self) -> PosterView | None:
         """The same with what it may post."""
-        return self._chosen if self._by_hand or len(self._posters) > 1 else None
+        is_meant = self.is_kept or len(self._posters) > 1
+        return self._chosen if is_meant else None
+
+    @property
+    def meant(self) -> IdentityView | None:
+        """Whose is what is written now; None: that is not known yet."""
+        return None if self._chosen is None else self._chosen.identity
 
     @property
     def picked_by_hand(self) -> PosterView | None:
         """The same where it stays, whoever else may post."""
         return self._chosen if self._by_hand else None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether whoever is chosen stays, even where they may not post any more."""
+        return self._by_hand or self._is_held
 
     @property
     def why_not(self) -> str:
@@ -103,16 +116,33 @@ class IdentityChoice(QToolButton):
         if tuple(posters) == self._posters and (was_known or self._chosen is None):
             return
         self._posters = tuple(posters)
-        if self._chosen is None or not (self._by_hand or self._may_post(self._chosen)):
+        if self._chosen is None or not (self.is_kept or self._may_post(self._chosen)):
             self._chosen = next(iter(posters), None)
         else:
             self._chosen = self._as_now(self._chosen)
         self._dress()
         self.changed.emit()
 
-    def hold(self) -> None:
-        """Whoever is shown is meant, as if they had been picked. Where nobody is, nothing is."""
-        self._by_hand = self._by_hand or self.chosen is not None
+    def hold(self, *, on: bool) -> None:
+        """Something is written, or nothing is any more: then whoever may post is free again."""
+        if on == self._is_held:
+            return
+        self._is_held = on
+        chosen = self._chosen
+        if self.is_kept or chosen is None or not self._is_known or self._may_post(chosen):
+            return
+        self._chosen = next(iter(self._posters), None)
+        self._dress()
+        self.changed.emit()
+
+    def mean(self, identity: IdentityView) -> None:
+        """What is written is that identity's, until another one is picked."""
+        poster = PosterView(identity, identity.public_key)
+        if self._chosen is not None and _is_same(self._chosen, poster):
+            return
+        self._chosen = self._as_now(poster)
+        self._dress()
+        self.changed.emit()
 
     def bind(self, signer: PublicKey | None) -> None:
         """A post is changed, which only ``signer`` can do, who wrote it; None: a new one is
@@ -168,9 +198,9 @@ class IdentityChoice(QToolButton):
             self.setAccessibleName(named)
             show_tip(self, named)
         self.setEnabled(self._signer is None)
-        is_recalled = self._by_hand and not self._is_known
-        is_choice = len(self._posters) > 1 or is_recalled or bool(self.why_not)
-        self.setVisible(poster is not None and is_choice)
+        is_choice = len(self._posters) > 1 or bool(self.why_not)
+        if poster is None or self._is_known:  # before it stays as it is: the field beside it, too
+            self.setVisible(poster is not None and is_choice)
 
     def _picture(self, one: IdentityView) -> QIcon:
         ratio = self.devicePixelRatioF()

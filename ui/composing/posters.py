@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.model.ids import SpaceId, SpaceKind
 from engine.model.queries import PostingIdentities
-from engine.model.views import PosterView, SpaceView
+from engine.model.views import IdentityView, PosterView, SpaceView
 from ui.bridge import Bridge
 from ui.composing.identity_choice import IdentityChoice
 from ui.refresh import Refresh
@@ -15,8 +15,8 @@ PAUSE_MS = 250  # ours: rights change seldom, and a space ten times a second whi
 
 
 class Posters(QObject):
-    """Fills one ``choice``. ``posting`` remembers who was picked in which space: it outlives the
-    window. ``picked``: the person has just said who posts in the open one.
+    """Fills one ``choice``. ``posting`` remembers who was picked by hand in which space: it
+    outlives the window. ``picked``: the person has just said who posts in the open one.
     """
 
     picked = Signal()
@@ -30,6 +30,8 @@ class Posters(QObject):
         self.posting = posting
         self._space: SpaceId | None = None
         self._was_asked = False
+        self._ahead: tuple[SpaceId, IdentityView] | None = None
+        """Whose is what stands in the field for a space that is not open yet."""
         self._refresh = Refresh(bridge, self._ask, PAUSE_MS, self)
         choice.picked.connect(self._on_picked)
 
@@ -40,31 +42,36 @@ class Posters(QObject):
         self._space = space
         self._was_asked = False
         self._choice.begin_anew(None if space is None else self.posting.get(space))
+        if self._ahead is not None and self._ahead[0] == space:
+            self._choice.mean(self._ahead[1])
+        self._ahead = None
 
     def recall(self) -> None:
-        """Who was picked in the open space when the program ran before is known by now, if anybody
-        was.
+        """Who was picked when the program ran before is known by now. In the open space they post,
+        unless somebody is writing there already, or was picked.
         """
-        meant = None if self._space is None else self.posting.get(self._space)
-        shown = self._choice.picked_by_hand
-        if meant is None or (shown is not None and shown.identity == meant.identity):
-            return
-        self._choice.begin_anew(meant)
-        if self._was_asked:
-            self._refresh.ask_now()
+        picked = None if self._space is None else self.posting.get(self._space)
+        if picked is not None and not self._choice.is_kept:
+            self._choice.begin_anew(picked)
+            if self._was_asked:
+                self._refresh.ask_now()
+
+    def meant_in(self, space: SpaceId | None) -> IdentityView | None:
+        """Whose is what is written there now; None: that is not known yet."""
+        return self._choice.meant if space == self._space else None
+
+    def mean(self, space: SpaceId | None, identity: IdentityView) -> None:
+        """What stands in the field is that identity's, be it that ``space`` is only opened next."""
+        if space == self._space:
+            self._choice.mean(identity)
+        elif space is not None:
+            self._ahead = (space, identity)
 
     def forget(self, space: SpaceId) -> None:
         """The space is gone, and who was picked in it with it."""
         self.posting.pop(space, None)
         if space == self._space:
             self.turn_to(None)
-
-    def note_written(self) -> None:
-        """Something new was written in the open space: whoever is shown there is meant from now on,
-        whoever comes first when it is opened again.
-        """
-        self._choice.hold()
-        self._remember()
 
     def follow(self, view: SpaceView) -> None:
         """``view`` is the open space as it is now: others may post there than before. A feed is
@@ -79,12 +86,9 @@ class Posters(QObject):
             self._refresh.ask_now()  # whoever comes there may write at once
 
     def _on_picked(self) -> None:
-        self._remember()
-        self.picked.emit()
-
-    def _remember(self) -> None:
         if self._space is not None and (picked := self._choice.picked_by_hand) is not None:
             self.posting[self._space] = picked
+            self.picked.emit()
 
     async def _ask(self) -> None:
         space = self._space

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.errors import Fault, Refused
 from engine.model.commands import Say
 from engine.model.ids import SpaceId
+from engine.model.views import IdentityView
 from ui.attaching.attachments import Waiting
 from ui.bridge import Bridge
 from ui.composing.about import About
@@ -31,7 +32,8 @@ class Parcel:
     written: Written
     about: About
     files: tuple[Waiting, ...] = ()
-    identity: str | None = None
+    identity: IdentityView | None = None
+    """As whom; None: whoever the engine chooses."""
 
 
 class Sending(QObject):
@@ -79,9 +81,10 @@ class Sending(QObject):
     async def _stored(self, parcel: Parcel) -> tuple[int, Refused | Fault | None]:
         """How many of its posts, and what the next one failed of."""
         stored = 0
+        identity = None if parcel.identity is None else parcel.identity.name
         for content in contents_of(parcel.written):
             try:
-                await self._bridge.perform(Say(parcel.space, content, parcel.identity))
+                await self._bridge.perform(Say(parcel.space, content, identity))
             except (Refused, Fault) as problem:
                 return stored, problem
             stored += 1

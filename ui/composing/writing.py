@@ -6,7 +6,6 @@ It outlives the window as a draft (``Drafts``).
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -14,7 +13,7 @@ from engine.errors import Fault, Refused
 from engine.model.events import PostsChanged
 from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.queries import OnePost
-from engine.model.views import PostView
+from engine.model.views import IdentityView, PostView
 from ui.bridge import Bridge
 from ui.composing.about import NOTHING, About
 from ui.composing.begun import Begun, Piece
@@ -22,6 +21,7 @@ from ui.composing.completing import Completing
 from ui.composing.drafts import Drafts
 from ui.composing.field import MessageEdit
 from ui.composing.posters import Posters
+from ui.composing.sending import Parcel
 from ui.refresh import Refresh
 from ui.services import Settings
 
@@ -123,7 +123,9 @@ class Writing(QObject):
         """
         assert self.space is not None, "nothing is sent before a space is open"
         if text:
-            self._drafts.hold(self.space, _piece(text, self.about))
+            self._drafts.hold(
+                self.space, _piece(text, self.about, identity=self._now.standing.identity)
+            )
         self._become(self._now.sent())
         self.is_back = files_wait or bool(self._edit.toPlainText().strip())
         self.keep()
@@ -132,28 +134,36 @@ class Writing(QObject):
         """It is a post by now."""
         self._drafts.let_go(space, _piece(text, about))
 
-    def handed_back(
-        self, space: SpaceId, text: str, about: About, mentions: tuple[PublicKey, ...]
-    ) -> None:
+    def handed_back(self, parcel: Parcel) -> None:
         """It was sent and is no post: as ``put_back``."""
-        self.put_back(space, text, about, mentions)
+        space, text, about = parcel.space, parcel.written.text, parcel.about
+        self.put_back(space, text, about, parcel.written.mentions, parcel.identity)
         self.keep()
         self._drafts.let_go(space, _piece(text, about))
 
     def put_back(
-        self, space: SpaceId, text: str, about: About, mentions: tuple[PublicKey, ...] = ()
+        self,
+        space: SpaceId,
+        text: str,
+        about: About,
+        mentions: tuple[PublicKey, ...] = (),
+        identity: IdentityView | None = None,
     ) -> None:
-        """It was refused: it stands before whatever was written since, and is about the same."""
+        """It was refused: it stands before whatever was written since, and is about the same.
+        Without ``text`` only files come back, which are ``identity``'s unless more stands there.
+        """
+        piece = _piece(text, about, mentions, identity)
         if not text:
+            if space == self.space and identity is not None and not self._now.standing.is_something:
+                self._posters.mean(space, identity)
             return
-        piece = replace(_piece(text, about), mentions=mentions)
         if space != self.space:
             self._drafts.put_back(space, piece)
             return
         for post in (about.reply, about.edits):
             if post is not None:
                 self._posts.setdefault(post.id, post)
-        self._become(self._now.with_before(piece))
+        self._find(self._now.with_before(piece))
 
     # ---- drafts -----------------------------------------------------------------------------
 
@@ -176,10 +186,10 @@ class Writing(QObject):
             mentions = {post.id: post.mentions for post in posts.values()}
             begun, left = lying.without_others_than(posts).speaking_to(mentions), Begun()
             self._posts = posts | self._posts
-        self._posters.recall()  # before the words are there, which are that person's
+        self._posters.recall()
         self.is_taking_up = True
         try:
-            self._become(self._now.over(begun))
+            self._find(self._now.over(begun))
         finally:
             self.is_taking_up = False
         self._drafts.take_up(space, self._now, left)
@@ -233,7 +243,20 @@ class Writing(QObject):
 
     @property
     def _now(self) -> Begun:
-        return self._begun.typed(self._edit.toPlainText(), self._completing.completed)
+        text, mentions = self._edit.toPlainText(), self._completing.completed
+        if self.is_change or not text.strip():
+            return self._begun.typed(text, mentions)
+        meant = self._posters.meant_in(self.space) or self._begun.standing.identity
+        return self._begun.typed(text, mentions, meant)
+
+    def _find(self, begun: Begun) -> None:
+        """``begun`` was written before, or some of it: what has become another's is not sent before
+        that was seen.
+        """
+        shown, now = self._now.standing.identity, begun.standing.identity
+        self._become(begun)
+        if shown is not None and now is not None:
+            self.is_back = shown.public_key != now.public_key
 
     def _become(self, begun: Begun) -> None:
         """``begun`` is what was begun, is shown, and is kept soon, whatever of it is new."""
@@ -241,6 +264,8 @@ class Writing(QObject):
         self._begun, self.about, self.is_back = begun, now, False
         self._completing.commands_allowed = now.edits is None
         self._completing.begin_with(begun.standing.mentions)
+        if begun.standing.identity is not None:  # the words never stand there under another name
+            self._posters.mean(self.space, begun.standing.identity)
         if begun.standing.text != self._edit.toPlainText():
             self._edit.write(begun.standing.text)
         self._pause.start()  # the words may be the same, as where only a reply is begun or left
@@ -252,5 +277,11 @@ class Writing(QObject):
         return About(reply, None if piece.edits is None else self._posts[piece.edits])
 
 
-def _piece(text: str, about: About) -> Piece:
-    return Piece(text, about.reply_to, about.edited)
+def _piece(
+    text: str,
+    about: About,
+    mentions: tuple[PublicKey, ...] = (),
+    identity: IdentityView | None = None,
+) -> Piece:
+    whose = None if about.edited is not None else identity
+    return Piece(text, about.reply_to, about.edited, mentions, identity=whose)

@@ -66,8 +66,8 @@ def plain_tip(text: str) -> str:
 
 
 def show_tip(widget: QWidget, text: str) -> None:
-    """The tool tip of ``widget``; empty: it has none. Readers of the screen are told the same words,
-    where they are told nothing else: of a tip alone they would read the HTML.
+    """The tool tip of ``widget``; empty: it has none. Readers of the screen are told the same
+    words, where they are told nothing else: of a tip alone they would read the HTML.
     """
     was, described = widget.toolTip(), widget.accessibleDescription()
     widget.setToolTip(plain_tip(text))

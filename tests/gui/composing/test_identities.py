@@ -37,7 +37,7 @@ def test_with_one_identity_there_is_nothing_to_choose(run: Run[Any], desk: Desk)
         await desk.settled()
 
     run(scene())
-    assert posted_as(desk) == [None]
+    assert posted_as(desk) == ["Juniper"]
 
 
 def test_with_several_the_one_used_last_posts_until_another_is_chosen(

@@ -1,0 +1,313 @@
+"""What is written is somebody's from its first letter on: it never becomes another's unasked."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from engine.errors import Fault, FaultReason
+from engine.model import commands
+from engine.model.ids import SpaceId
+from engine.model.queries import Drafts as AllDrafts
+from engine.model.queries import PostingIdentities, Query
+from engine.model.views import DraftView, IdentityView
+from tests.fake_history import key_of
+from tests.gui.composing.desk import ENTER, Desk
+from tests.gui.composing.test_identities_kept import (
+    GONE,
+    kept_as,
+    may_not_post,
+    pick,
+    posted_as,
+    start_anew,
+    use_last,
+)
+from tests.gui.conftest import Run, until
+
+WAITING = "This had been waiting and was not sent. Press again to send it."
+
+
+def own(desk: Desk, *names: str) -> None:
+    """The last one is the one used last."""
+    desk.engine.identities += [IdentityView(name, key_of(name), None) for name in names]
+
+
+def button(desk: Desk) -> str:
+    return desk.composer.face.identities.accessibleName()
+
+
+async def told(desk: Desk) -> None:
+    """Somebody's rights have changed in the open space."""
+    desk.composer.allow(desk.engine.view(desk.garden))
+    await desk.settled()
+
+
+class Held:
+    """Answers to queries of one kind come once ``go_on`` is set; before, if ``fails``, a Fault."""
+
+    def __init__(self, desk: Desk, kind: type[Query[Any]], *, fails: bool = False) -> None:
+        self.go_on = asyncio.Event()
+        self._ask, self._kind, self._fails = desk.engine.ask, kind, fails
+        desk.engine.ask = self.ask  # type: ignore[method-assign]  # as an engine that is busy
+
+    async def ask(self, query: Query[Any]) -> Any:  # Any: what it answers
+        if isinstance(query, self._kind):
+            if self._fails and not self.go_on.is_set():
+                raise Fault(FaultReason.DISK_FULL)
+            await self.go_on.wait()
+        return await self._ask(query)
+
+
+class Refusing:
+    """The first post fails once ``go_on`` is set."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.go_on = asyncio.Event()
+        self._perform, self._failed = desk.engine.perform, False
+        desk.engine.perform = self.perform  # type: ignore[method-assign]  # as on a full disk
+
+    async def perform(self, command: commands.Command[Any]) -> Any:  # Any: what it answers
+        if isinstance(command, commands.Say) and not self._failed:
+            self._failed = True
+            await self.go_on.wait()
+            raise Fault(FaultReason.DISK_FULL)
+        return await self._perform(command)
+
+
+# ---- whose they are -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_what_the_only_one_wrote_stays_theirs_when_another_is_let_in(
+    run: Run[Any], desk: Desk, *, anew: bool
+) -> None:
+    own(desk, "Ben")
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("as Ben")
+        await kept_as(desk, "Ben")
+        if anew:
+            start_anew(desk)
+        else:
+            await desk.opened(desk.boats)
+        own(desk, "Benno")
+        await desk.opened()
+        assert (desk.text(), button(desk)) == ("as Ben", "Post as Ben")
+        desk.type("!")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == ["Ben"]
+
+
+def test_what_was_typed_before_it_was_known_who_may_post_is_theirs_who_then_stood_there(
+    run: Run[Any], desk: Desk
+) -> None:
+    own(desk, "Ben", "Benno")
+    held = Held(desk, PostingIdentities)
+
+    async def scene() -> None:
+        desk.composer.open(desk.garden, "Garden")
+        desk.composer.allow(desk.engine.view(desk.garden))
+        desk.type("words")
+        held.go_on.set()
+        await desk.settled()
+        assert button(desk) == "Post as Benno"
+        may_not_post(desk, "Benno")
+        await told(desk)
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == []
+    assert (desk.text(), desk.note) == ("words", GONE.replace("Ben", "Benno"))
+
+
+@pytest.mark.parametrize("others", [("Ben",), ("Ben", "Kim")])
+def test_a_draft_that_does_not_say_whose_it_is_becomes_theirs_who_stand_beside_it(
+    run: Run[Any], desk: Desk, others: tuple[str, ...]
+) -> None:
+    own(desk, *others, "Benno")
+    desk.drafts[desk.garden] = DraftView(desk.garden, "old words")
+
+    async def scene() -> None:
+        await desk.opened()
+        may_not_post(desk, "Benno")
+        await told(desk)
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == []
+    assert desk.note == GONE.replace("Ben", "Benno")
+
+
+def test_whoever_is_picked_over_words_has_them_from_then_on(run: Run[Any], desk: Desk) -> None:
+    own(desk, "Ben", "Benno")
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("as Ben after all")
+        pick(desk, "Ben")
+        await kept_as(desk, "Ben")
+        start_anew(desk)
+        await desk.opened()
+
+    run(scene())
+    assert button(desk) == "Post as Ben"
+
+
+@pytest.mark.parametrize("fails", [False, True])
+@pytest.mark.parametrize("draft", ["", "from before"])
+def test_whoever_is_picked_before_the_drafts_are_known_stays_picked(
+    run: Run[Any], desk: Desk, draft: str, *, fails: bool
+) -> None:
+    own(desk, "Ben", "Benno")
+    desk.drafts[desk.garden] = DraftView(desk.garden, draft, identity=key_of("Benno"))
+    held = Held(desk, AllDrafts, fails=fails)
+
+    async def scene() -> None:
+        desk.composer.open(desk.garden, "Garden")
+        desk.composer.allow(desk.engine.view(desk.garden))
+        await until(lambda: button(desk) == "Post as Benno")
+        pick(desk, "Ben")
+        desk.type("as Ben")
+        held.go_on.set()
+        await desk.opened(desk.boats)
+        await desk.opened(desk.garden)
+        assert desk.text() == f"{draft}\nas Ben".strip()
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == ["Ben"]
+
+
+# ---- until there are none -----------------------------------------------------------------------
+
+
+def test_letters_that_were_erased_pin_nobody(run: Run[Any], desk: Desk) -> None:
+    own(desk, "Ben", "Benno")
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("x")
+        await kept_as(desk, "Benno")
+        desk.press(Qt.Key.Key_Backspace)
+        await until(lambda: desk.garden not in desk.drafts)
+        use_last(desk, "Ben")
+        start_anew(desk)
+        await desk.opened()
+
+    run(scene())
+    assert button(desk) == "Post as Ben"
+
+
+def test_who_may_not_post_any_more_and_wrote_nothing_is_followed_by_another(
+    run: Run[Any], desk: Desk
+) -> None:
+    own(desk, "Ben", "Benno")
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("x")
+        may_not_post(desk, "Benno")
+        await told(desk)
+        assert button(desk) == GONE.replace("Ben", "Benno")
+        desk.press(Qt.Key.Key_Backspace)
+        desk.type("as Ben")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == ["Ben"]
+
+
+def test_letters_for_a_space_that_is_not_open_yet_are_nobodys_of_the_one_before(
+    run: Run[Any], desk: Desk
+) -> None:
+    own(desk, "Ben", "Benno")
+
+    async def scene() -> None:
+        await desk.opened()
+        pick(desk, "Ben")
+        desk.composer.turn_to(desk.boats)
+        desk.type("for the boats")
+        await desk.opened(desk.boats)
+        assert button(desk) == "Post as Benno"
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == ["Benno"]
+
+
+def test_a_draft_that_is_known_before_its_space_is_open_stays_its_writers(
+    run: Run[Any], desk: Desk
+) -> None:
+    own(desk, "Ben", "Benno")
+    desk.drafts[desk.boats] = DraftView(desk.boats, "as Ben", identity=key_of("Ben"))
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.turn_to(desk.boats)
+        await until(lambda: desk.text() == "as Ben")
+        await desk.opened(desk.boats)
+
+    run(scene())
+    assert button(desk) == "Post as Ben"
+
+
+# ---- what comes back ----------------------------------------------------------------------------
+
+
+def test_what_was_refused_comes_back_as_whose_it_was(run: Run[Any], desk: Desk) -> None:
+    own(desk, "Ben", "Benno")
+    refusing = Refusing(desk)
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("as Benno")
+        desk.press(ENTER)
+        pick(desk, "Ben")
+        await kept_as_whole(desk, desk.garden, "as Benno", "Benno")
+        refusing.go_on.set()
+        await until(lambda: desk.text() == "as Benno")
+        assert button(desk) == "Post as Benno"
+
+    run(scene())
+
+
+def test_where_another_has_written_since_nothing_goes_out_before_that_was_seen(
+    run: Run[Any], desk: Desk
+) -> None:
+    own(desk, "Ben", "Benno")
+    refusing = Refusing(desk)
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("as Benno")
+        desk.press(ENTER)
+        pick(desk, "Ben")
+        desk.type("as Ben")
+        refusing.go_on.set()
+        await until(lambda: desk.text() == "as Benno\nas Ben")
+        assert button(desk) == "Post as Benno"
+        desk.press(ENTER)
+        assert desk.note == WAITING
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk)[-1:] == ["Benno"]
+
+
+async def kept_as_whole(desk: Desk, space: SpaceId, text: str, name: str) -> None:
+    """Until that is the stored draft."""
+    stored = DraftView(space, text, identity=key_of(name))
+    await until(lambda: desk.drafts.get(space) == stored)
