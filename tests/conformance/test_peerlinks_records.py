@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from engine.model.ids import PublicKey
 from engine.protocols.peerlinks.bodies.forms import EditBody, compose_body
-from engine.protocols.peerlinks.packets import Layout
+from engine.protocols.peerlinks.packets import Chain, Layout
 from engine.protocols.peerlinks.records import (
     AuthorHidden,
     ChainStored,
@@ -31,8 +33,34 @@ from engine.protocols.peerlinks.records import (
     RequestClosed,
     RequestOpened,
 )
+from engine.store.peerlinks.people import MARKS_PASSED_MAX
 from tests import peerlinks_samples as a
 from tests.conformance.peerlinks_garden import CHANNEL, HERE, OTHER, Kept, a_leaf, store_all
+
+
+def two_of_us(records: Kept) -> tuple[OwnChain, OwnChain]:
+    """Ann, who owns the channel, and Bob, who was let in and was used later."""
+    owned = OwnChain(HERE, a.key("ann"), ())
+    invited = OwnChain(HERE, a.key("bob"), a.chain("zoe", "bob"))
+    store_all(
+        records,
+        ChannelStored(CHANNEL, a.NOW),
+        IdentityStored(a.identity("ann", used_at=a.NOW)),
+        IdentityStored(a.identity("bob", used_at=a.NOW + 1)),
+        ChainStored(owned),
+        ChainStored(invited),
+    )
+    return owned, invited
+
+
+def changes(post: MessageStored, times: int, *, by: Chain = ()) -> list[MessageStored]:
+    """Marks in a row, each built on the one before."""
+    made = [post]
+    for number in range(times):
+        text = compose_body(EditBody(f"{number}", post.hash))
+        made.append(a.message(HERE, made[-1:], by=by, ours=True, json_text=text))
+    return made[1:]
+
 
 # ---- identities, channels, chains ---------------------------------------------------------------
 
@@ -133,6 +161,27 @@ def test_own_chains_begin_with_whoever_wrote_last_in_that_channel(records: Kept)
     assert list(records.own_chains(HERE)) == [invited, owned]
     assert [one.identity for one in records.own_chains(OTHER.id)] == [a.key("ann"), a.key("bob")]
     store_all(records, by_ann, IdentityUsed(a.key("ann"), a.NOW + 4), edited)
+    store_all(records, IdentityUsed(a.key("bob"), a.NOW + 5))
+    assert list(records.own_chains(HERE)) == [owned, invited]
+
+
+@pytest.mark.parametrize("times", [MARKS_PASSED_MAX - 1, MARKS_PASSED_MAX, MARKS_PASSED_MAX + 9])
+def test_however_often_a_post_is_changed_who_wrote_it_has_written(
+    records: Kept, times: int
+) -> None:
+    owned, invited = two_of_us(records)
+    by_bob = a.message(HERE, [a.message(HERE)], "mine", by=invited.chain, ours=True)
+    by_ann = a.message(HERE, [by_bob], "and mine", ours=True)
+    store_all(records, a.message(HERE), by_bob, by_ann, *changes(by_ann, times))
+    store_all(records, IdentityUsed(a.key("bob"), a.NOW + 5))
+    assert list(records.own_chains(HERE)) == [owned, invited]
+
+
+def test_who_only_changed_something_has_not_written(records: Kept) -> None:
+    owned, invited = two_of_us(records)
+    by_ann = a.message(HERE, [a.message(HERE)], "mine", ours=True)
+    marks = changes(by_ann, MARKS_PASSED_MAX, by=invited.chain)
+    store_all(records, a.message(HERE), by_ann, *marks)
     store_all(records, IdentityUsed(a.key("bob"), a.NOW + 5))
     assert list(records.own_chains(HERE)) == [owned, invited]
 

@@ -46,16 +46,20 @@ _SEEN = (
     "   OR (excluded.issuer IS issuer AND excluded.path = path))"  # renewed by the same issuer
     "  AND ((excluded.valid_to, excluded.path) > (valid_to, path) OR renew_from IS NULL))"
 )
-MARKS_PASSED_MAX = 64  # ours: in a row of one author, behind which nobody looks for what they wrote
+MARKS_PASSED_MAX = 64  # ours: in a row of one author; what stands behind counts as what they wrote
 
 # By arrival, from the end of what each wrote. An author has a row for each path they had there.
 _WROTE_LAST = (
-    "SELECT public_key, (SELECT number FROM"
+    "SELECT public_key, coalesce("
+    " (SELECT number FROM"
     "  (SELECT number, kind FROM timeline WHERE author = author.number"
-    "   ORDER BY number DESC LIMIT ?)"
-    "  WHERE kind = ? LIMIT 1)"
-    " FROM author WHERE space = (SELECT number FROM space WHERE id = ?)"
-    " AND public_key IN carray(?)"
+    "   ORDER BY number DESC LIMIT ?1)"
+    "  WHERE kind = ?2 LIMIT 1),"
+    # What they wrote is as old or older: to have never written would be much further off.
+    " (SELECT number FROM timeline WHERE author = author.number"
+    "  ORDER BY number DESC LIMIT 1 OFFSET ?1))"
+    " FROM author WHERE space = (SELECT number FROM space WHERE id = ?3)"
+    " AND public_key IN carray(?4)"
 )
 _LINKS = msgspec.msgpack.Decoder(tuple[tuple[bytes, str, float, float, bytes], ...])
 
@@ -96,7 +100,7 @@ def channel_of(reading: Reading, channel: SpaceId) -> Channel | None:
 
 def own_chains(reading: Reading, channel: SpaceId) -> Sequence[OwnChain]:
     """Of our identities: first those that wrote there, beginning with whoever did so last; then
-    those used last elsewhere.
+    those used last elsewhere. For a post behind very many marks one of these may stand.
     """
     rows = reading.rows(
         "SELECT identity, chain FROM peerlinks_own_chain AS own"
@@ -116,7 +120,8 @@ def _wrote_last(
 ) -> Iterator[tuple[PublicKey, int]]:
     """The place in the order of arrival of what each identity wrote last, the highest as the last.
 
-    Marks are left out: only a post's author can change it, whoever is meant to write next.
+    Marks are left out: only a post's author can change it, whoever is meant to write next. Behind
+    MARKS_PASSED_MAX of them in a row nobody looks further: the next older one stands for the post.
     """
     stored = channel_of(reading, channel)
     if stored is None:
