@@ -6,8 +6,11 @@ import unicodedata
 
 import pytest
 
+from engine.model.terms import TERMS_MAX
 from ui.text.markdown import utf16_slice
 from ui.timeline.selecting.matching import FOUND_MAX, Matcher
+
+DATES = " ".join(f"2024-01-{day:02}" for day in range(1, 12))
 
 
 def decomposed(text: str) -> str:
@@ -56,6 +59,10 @@ def decomposed(text: str) -> str:
         ("*", "a * b", []),
         ("", "anything", []),
         ('"; DROP', "drop it", ["drop"]),
+        ("a-b " * 16 + "zebra", "zebra bee", ["zebra"]),
+        (DATES, "2024-01-11, not 012345", ["2024", "01", "11"]),
+        ("a " * TERMS_MAX + "zebra", "a zebra", ["a"]),
+        ("a\ud800b", "a ab", ["ab"]),
     ],
 )
 def test_words_are_marked_as_the_index_finds_them(words: str, text: str, marked: list[str]) -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.model.indexing import LETTERS_APART, bare_letter, forms_of, put_together, stands_apart
-from engine.model.terms import CHARACTERS_MAX, TERMS_MAX, may_begin_a_word, terms_of
+from engine.model.terms import may_begin_a_word, terms_of
 from ui.text.markdown import utf16_length
 
 LOOKED_AT_MAX = 200_000  # ours: what is ever laid out of a text
@@ -32,7 +33,7 @@ class Matcher:
     """Looks for one thing in many texts. Nothing is found for words without a letter or digit."""
 
     def __init__(self, words: str) -> None:
-        self._pattern = _pattern(words[:CHARACTERS_MAX])
+        self._pattern = _pattern(terms_of(words))
 
     def ranges(self, text: str) -> list[tuple[int, int]]:
         """UTF-16 offsets of what is found, from the start of ``text`` on."""
@@ -66,14 +67,14 @@ class Matcher:
         return place
 
 
-def _pattern(words: str) -> re.Pattern[str] | None:
-    """With a group for each of the words."""
-    tokens = re.findall(f"{_APART}+|{_LETTER}+", _folded(put_together(words)))[:TERMS_MAX]
+def _pattern(terms: Sequence[str]) -> re.Pattern[str] | None:
+    """With a group for each of their words."""
+    tokens = re.findall(f"{_APART}+|{_LETTER}+", _folded(put_together(" ".join(terms))))
     tokens = [token for token in (one.replace(_MARK, "") for one in tokens) if token]
     if not tokens:
         return None
     apart = sorted({token for token in tokens if stands_apart(token)}, key=len, reverse=True)
-    may_begin = _may_end_in_a_beginning(words)
+    may_begin = may_begin_a_word(terms[-1])
     whole = tokens[:-1] if may_begin else tokens
     in_words = [f"({_spelled(token)}(?!{_LETTER}))" for token in sorted({*whole} - {*apart})]
     if may_begin and tokens[-1] not in apart:
@@ -82,11 +83,6 @@ def _pattern(words: str) -> re.Pattern[str] | None:
     if in_words:
         alternatives.append(f"{_NOT_IN_A_WORD}(?:{'|'.join(in_words)})")
     return re.compile("|".join(alternatives))
-
-
-def _may_end_in_a_beginning(words: str) -> bool:
-    terms = terms_of(words)
-    return bool(terms) and may_begin_a_word(terms[-1])
 
 
 def _in_a_row(token: str) -> str:
