@@ -1,17 +1,19 @@
 """Brings the blocks of one file here when a person wants it, and says how far that is.
 
-They are fetched before all others. Who closes the dialog wants them no more.
+They are fetched before all others. Who closes the dialog wants them no more, nor does anybody once
+waiting for them has failed.
 """
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.errors import Refusal, Refused
+from engine.errors import Fault, Refusal, Refused
 from engine.model.events import BlocksArrived
 from engine.model.feed_commands import SeekBlocks
 from engine.model.feed_queries import Blocks, OneFeed
@@ -101,11 +103,19 @@ class Fetching(QObject):
             await self._bridge.perform(SeekBlocks(space, blocks.start, blocks.stop))
             name = post.files[number].name
             came = await self._waited(FetchDialog(self._parent.window(), self._theme, name), wait)
-        finally:
-            self._waits.discard(wait)
+        except BaseException:
+            with suppress(Refused, Fault):  # what failed first is told
+                await self._end(wait, came=False)
+            raise
+        await self._end(wait, came=came)
+        return came
+
+    async def _end(self, wait: _Wait, *, came: bool) -> None:
+        """What did not come is wanted no more, unless somebody else waits for it."""
+        self._waits.discard(wait)
+        space, blocks = wait.space, wait.blocks
         if not came and not self._is_waited_for(space, blocks):
             await self._bridge.perform(SeekBlocks(space, blocks.start, blocks.stop, wanted=False))
-        return came
 
     def _is_waited_for(self, space: SpaceId, blocks: range) -> bool:
         return any((one.space, one.blocks) == (space, blocks) for one in self._waits)

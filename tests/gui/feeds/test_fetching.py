@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QApplication
 
+from engine.errors import Fault, FaultReason
 from engine.model.commands import Say
 from engine.model.contents import Attachment, Files
 from engine.model.feed_commands import SeekBlocks
+from engine.model.feed_queries import OneFeed
 from engine.model.ids import SpaceId
 from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
@@ -71,6 +74,43 @@ def test_who_does_not_wait_for_a_file_wants_it_no_more(
         await saving
         assert engine.performed[-1] == SeekBlocks(space, 1, 3, wanted=False)
         assert not path.exists()
+
+    run(scene())
+
+
+@pytest.mark.parametrize("then", [None, Fault(FaultReason.DISK_FULL)])
+def test_a_file_is_wanted_no_more_once_waiting_for_it_failed(
+    window: MainWindow,
+    engine: FakeEngine,
+    run: Run[None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    then: Fault | None,
+) -> None:
+    """``then``: what taking it back meets. What failed first is told."""
+    answer = engine.feeds.answer
+
+    def fail(query: object) -> object:
+        if not isinstance(query, OneFeed):
+            return answer(query)  # type: ignore[arg-type]  # as it was asked
+        engine.next_failure = then
+        raise Fault(FaultReason.DATABASE_CORRUPT)
+
+    async def scene() -> None:
+        space = await files_elsewhere(engine, 70_000)
+        await opened(window, engine, space)
+        page = window.pages.channel
+        post = page.source.run.entries[0].post
+        saving = page.acts._bridge.start(page.acts.saving.save(space, post, 0, tmp_path / "c"))
+        dialog = await dialog_of(FetchDialog)
+        await until(lambda: bool(dialog.amount.text()))
+        monkeypatch.setattr(engine.feeds, "answer", fail)
+        engine.feeds.receive(space, 1, 2)
+        with pytest.raises(Fault, match="database_corrupt"):
+            await saving
+        monkeypatch.undo()
+        assert engine.performed[-1] == SeekBlocks(space, 1, 3, wanted=False)
+        assert engine.next_failure is None
 
     run(scene())
 
