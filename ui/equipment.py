@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from PySide6.QtGui import QImage
 
 from engine.errors import Fault
+from engine.model.commands import KeepDraft
 from engine.model.ids import SpaceId
 from engine.model.views import PosterView
 from ui.bridge import Bridge
@@ -79,6 +80,8 @@ class Equipment:
     """As whom the person posts in which space, where they have said so: it is stored with what they
     began there (``ui.composing.drafts``).
     """
+    unstored: dict[SpaceId, KeepDraft] = field(default_factory=dict)
+    """Drafts that could not be stored, as on a full disk."""
     choices: Choices = field(init=False)
     names: NamesBorne = field(init=False)
     """Who is called what in each space."""

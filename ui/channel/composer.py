@@ -71,7 +71,7 @@ class Composer(QWidget):
         self.completing = Completing(bridge, theme, self.edit, self.face.field, emoji)
         self.obeying = Obeying(bridge, self, self.fitting.tell)
         self._posters = posters = Posters(bridge, self.face.identities, equipment.posting)
-        self._writing = Writing(bridge, equipment.settings, self.edit, self.completing, posters)
+        self._writing = Writing(equipment, self.edit, self.completing, posters)
         self.keys = FieldKeys(self.edit, self.completing, self._writing)
         self.sending = Sending(bridge, self)
         self.enclosing = Enclosing(

@@ -18,7 +18,7 @@ from engine.model.commands import KeepDraft
 from engine.model.ids import SpaceId
 from engine.model.queries import Drafts as AllDrafts
 from engine.model.queries import Identities, Spaces
-from engine.model.views import IdentityView, PosterView
+from engine.model.views import DraftView, IdentityView, PosterView
 from ui.bridge import Bridge
 from ui.composing.begun import Begun, Piece
 from ui.services import Settings
@@ -28,15 +28,19 @@ OLD_SETTING = "draft."
 
 
 class Drafts:
-    """Drafts of all spaces of a profile. What cannot be stored is kept while the program lives, and
-    tried again with whatever is kept next.
+    """Drafts of all spaces of a profile. What cannot be stored is kept while the program lives, in
+    ``unstored``, and tried again with whatever is kept next.
 
     ``posting``: who was picked to post in which space. It is stored beside the draft, if there is
     one: then the draft says whose it is. What was stored of it is there before any draft is known.
     """
 
     def __init__(
-        self, bridge: Bridge, settings: Settings, posting: dict[SpaceId, PosterView]
+        self,
+        bridge: Bridge,
+        settings: Settings,
+        posting: dict[SpaceId, PosterView],
+        unstored: dict[SpaceId, KeepDraft],
     ) -> None:
         self._bridge = bridge
         self._settings = settings
@@ -48,7 +52,9 @@ class Drafts:
         self._on_the_way: dict[SpaceId, list[Piece]] = {}
         self._stored: dict[SpaceId, KeepDraft] = {}
         """As the engine has them."""
-        self._unstored: set[SpaceId] = set()
+        self._unread: set[SpaceId] = set()
+        """Of which something is kept, while that which was stored is not known."""
+        self._unstored = unstored
         self._turn = asyncio.Lock()
         self._loading: asyncio.Task[object] | None = None
         self._is_read = False
@@ -69,7 +75,8 @@ class Drafts:
         """The space is gone from the profile, and its draft with it."""
         for those in (self._lying, self._begun, self._on_the_way, self._stored):
             those.pop(space, None)
-        self._unstored.discard(space)
+        self._unread.discard(space)
+        self._unstored.pop(space, None)
 
     # ---- of one -----------------------------------------------------------------------------
 
@@ -111,7 +118,7 @@ class Drafts:
     # ---- storing ----------------------------------------------------------------------------
 
     def _store_soon(self, space: SpaceId) -> None:
-        for each in {space, *self._unstored}:
+        for each in {space, *self._unread, *self._unstored}:
             if not self._is_stored(self._to_store(each)):
                 self._bridge.see_through(self._store(each))
 
@@ -133,16 +140,17 @@ class Drafts:
         """Asks for it as it is by now, so that of several changes at once the last is stored."""
         await self.known()
         if not self._is_read:
-            self._unstored.add(space)
+            self._unread.add(space)
             return  # a draft that is not known yet would go
         async with self._turn:  # else the one that came first could be stored last
             draft = self._to_store(space)
             if self._is_stored(draft):
                 return
-            self._unstored.add(space)
+            self._unstored[space] = draft
             if await self._has_stored(draft):
                 self._stored[space] = draft
-                self._unstored.discard(space)
+                self._unread.discard(space)
+                self._unstored.pop(space, None)
 
     async def _has_stored(self, draft: KeepDraft) -> bool:
         try:
@@ -167,9 +175,11 @@ class Drafts:
         try:
             drafts = await self._bridge.ask(AllDrafts())
             ours = {one.public_key: one for one in await self._bridge.ask(Identities())}
-            for one in drafts:
-                draft = KeepDraft(one.space, one.text, one.reply_to, one.edits, one.identity)
-                self._find(draft, None if one.identity is None else ours.get(one.identity))
+            stored = {one.space: _as_kept(one) for one in drafts}
+            for draft in (stored | self._unstored).values():  # what a window before could not store
+                self._find(draft, None if draft.identity is None else ours.get(draft.identity))
+            for space in self._unstored:
+                self._stored[space] = stored.get(space, KeepDraft(space, ""))
             self._is_read = True
             for view in await self._bridge.ask(Spaces()):
                 await self._carry_over(view.id)
@@ -202,3 +212,7 @@ class Drafts:
             await self._bridge.perform(draft := KeepDraft(space, text))
             self._find(draft)
         self._settings.store_text(name, "")
+
+
+def _as_kept(draft: DraftView) -> KeepDraft:
+    return KeepDraft(draft.space, draft.text, draft.reply_to, draft.edits, draft.identity)

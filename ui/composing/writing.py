@@ -14,7 +14,6 @@ from engine.model.events import PostsChanged
 from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.queries import OnePost
 from engine.model.views import IdentityView, PostView
-from ui.bridge import Bridge
 from ui.composing.about import NOTHING, About
 from ui.composing.begun import Begun, Piece
 from ui.composing.completing import Completing
@@ -22,8 +21,8 @@ from ui.composing.drafts import Drafts
 from ui.composing.field import MessageEdit
 from ui.composing.posters import Posters
 from ui.composing.sending import Parcel
+from ui.equipment import Equipment
 from ui.refresh import Refresh
-from ui.services import Settings
 
 ANSWERED_PAUSE_MS = 250  # ours: while posts change
 DRAFT_PAUSE_MS = 400  # ours: the disk is not asked for every letter
@@ -39,18 +38,17 @@ class Writing(QObject):
 
     def __init__(
         self,
-        bridge: Bridge,
-        settings: Settings,
+        equipment: Equipment,
         edit: MessageEdit,
         completing: Completing,
         posters: Posters,
     ) -> None:
         super().__init__(edit)
-        self._bridge = bridge
+        self._bridge = bridge = equipment.bridge
         self._edit = edit
         self._completing = completing
         self._posters = posters
-        self._drafts = Drafts(bridge, settings, posters.posting)
+        self._drafts = Drafts(bridge, equipment.settings, posters.posting, equipment.unstored)
         self._begun = Begun()
         """But for what was typed since: ``_now``."""
         self._posts: dict[PostId, PostView] = {}
