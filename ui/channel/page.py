@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
@@ -23,6 +23,7 @@ from ui.channel.catching_up import CatchingUp
 from ui.channel.changing import Changing
 from ui.channel.composer import Composer
 from ui.channel.endings import Endings
+from ui.channel.entering import Entering
 from ui.channel.gathering import Gathering
 from ui.channel.head import ChannelHead
 from ui.channel.news import News
@@ -88,6 +89,7 @@ class ChannelPage(QWidget):
         self.looking = Looking(bridge, theme, self.timeline)
         self.empty = EmptyState(theme)
         self.composer = Composer(equipment)
+        self.entering = Entering(self, self.composer.edit, self.timeline)
         self.acts.as_whom = lambda: self.composer.face.identities.identity
         self._changing = Changing(bridge, self.timeline, self.composer)
         self.links = PressedLinks(bridge, self, open_address)
@@ -199,15 +201,16 @@ class ChannelPage(QWidget):
             self.timeline.pointer.clear()
         elif self.view is not None:
             self.timeline.to_newest()
-            self.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.entering.enter()
 
     # ---- opening ----------------------------------------------------------------------------
 
     def open(self, space: SpaceId) -> None:
-        """Shows ``space``, as soon as the engine has answered."""
+        """Shows ``space``, as soon as the engine has answered; the keyboard stays where it is."""
         if space == self._space:
             return
         self._space = space
+        self.entering.begin()
         self.timeline.close_menus()
         self.composer.turn_to(space)
         self.looking.look_in(space)
@@ -217,6 +220,7 @@ class ChannelPage(QWidget):
     def close_space(self) -> None:
         """Shows nothing: the space is gone, or could not be read."""
         self.composer.keep_draft()
+        self.entering.begin()
         self._space = self.view = None
         self.regard.look_at(None)
         self.looking.look_in(None)
@@ -251,8 +255,8 @@ class ChannelPage(QWidget):
         self.timeline.face(newest_first=reading.newest_first)
         self.timeline.show_space(space, reading)
         self.composer.open(space, self.regard.name_of(view), view.given_name)
-        self.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._show(view)
+        self.entering.arrive()
         self._refresh.ask()  # what changed since the answer was given found nothing to show it on
 
     def _on_not_opened(self) -> None:

@@ -22,12 +22,13 @@ CHARACTERS_MAX = 256  # reliability.md D-2
 
 
 class FindBar(QWidget):
-    """Shows a ``Finding``. ``closed`` when it is done with; ``words_changed`` carries what to mark.
+    """Shows a ``Finding``. ``left`` when it closes with the keyboard in it; ``words_changed``
+    carries what to mark.
 
     ``date_wanted`` carries a place (``QRect``) on the screen: other dates shall be offered there.
     """
 
-    closed = Signal()
+    left = Signal()
     words_changed = Signal(str)
     date_wanted = Signal(object)
 
@@ -79,10 +80,13 @@ class FindBar(QWidget):
     def close_bar(self) -> None:
         """Nothing is looked for any more."""
         if not self.isHidden():
+            focus = self.focusWidget()
+            had_focus = focus is not None and focus.hasFocus()
             self.hide()
             self._finding.look_for("")
             self.words_changed.emit("")
-            self.closed.emit()
+            if had_focus:
+                self.left.emit()
 
     def _typed(self, words: str) -> None:
         # A line that names a message is gone to: a hit of its words would lead elsewhere.

@@ -34,7 +34,7 @@ class Looking(QObject):
         self.finding.found.connect(self._show_hit)
         self.bar.words_changed.connect(self._mark_words)
         self.bar.date_wanted.connect(lambda at: self.choose_date(None, at))
-        self.bar.closed.connect(self._give_focus_back)
+        self.bar.left.connect(self._give_focus_back)
         timeline.wishes.choose_date.connect(self.choose_date)
         timeline.source.opened.connect(self._go_to_goal)
 

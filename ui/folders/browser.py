@@ -69,6 +69,11 @@ class Browser(QWidget):
         return self.loading.path
 
     @property
+    def main(self) -> QWidget:
+        """What the keyboard comes to first: the rows, or the one thing to do where nothing is."""
+        return self.table if self.rows.currentWidget() is self.table else self.empty.action
+
+    @property
     def version(self) -> int | None:
         """Which earlier state is shown; None: as it is now."""
         return self.loading.version
@@ -125,9 +130,9 @@ class Browser(QWidget):
     # ---- what is shown ----------------------------------------------------------------------
 
     def open(self, view: FolderView) -> None:
-        """Shows a folder from its beginning."""
+        """Shows a folder from its beginning; the keyboard stays where it is."""
         self.view = view
-        self.go("")
+        self._go(view, "")
 
     def renew(self, view: FolderView) -> None:
         """What the engine says of it now."""
@@ -147,15 +152,15 @@ class Browser(QWidget):
 
     def go(self, path: str) -> None:
         """Shows the folder at ``path`` inside the shared one, "" for all of it."""
-        if self.view is None:
-            return
-        came_from = self.path
-        self._reach_next = _step_towards(came_from, path)
+        if self.view is not None:
+            self._go(self.view, path)
+            self.table.setFocus()
+
+    def _go(self, view: FolderView, path: str) -> None:
+        self._reach_next = _step_towards(self.path, path)
         self.filter.clear()
-        self.path_bar.show_path(plain_name(self.view.feed.name), path)
-        feed = self.view.feed
-        self.loading.open(feed.space, path, self.version, own=feed.own)
-        self.table.setFocus()
+        self.path_bar.show_path(plain_name(view.feed.name), path)
+        self.loading.open(view.feed.space, path, self.version, own=view.feed.own)
 
     def choose(self, entry: FolderEntryView) -> None:
         """Goes into a folder; of a file it is told that it was chosen."""

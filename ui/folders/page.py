@@ -191,7 +191,7 @@ class FolderPage(SpacePlace):
     @property
     @override
     def main(self) -> QWidget:
-        return self.browser.table
+        return self.browser.main
 
     def _follow(self, event: FolderChanged | SpaceChanged | BlocksArrived | FeedForked) -> None:
         if event.space == self._space:

@@ -73,7 +73,12 @@ class Going(QObject):
         self._acts = acts
 
     def open_space(self, space: SpaceId) -> None:
-        """Shows a space and remembers that it was open."""
+        """Goes into a space, and remembers that it was open."""
+        self.look_into(space)
+        self._pages.enter()
+
+    def look_into(self, space: SpaceId) -> None:
+        """The same, but the keyboard stays where it is."""
         self._pages.open_space(space, self._sidebar.model.kind_of(space))
         self._arrive(space)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
+from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -68,7 +68,8 @@ class PageName(StrEnum):
 
 
 class Pages(QObject):
-    """``joined`` carries the SpaceId a page ended in; ``turned``: another page is shown.
+    """``joined`` carries the SpaceId a page ended in; ``turned``: another page is shown;
+    ``entered``: the person goes into the open space. Opening one moves no keyboard: see ``enter``.
 
     ``content`` is all of it, for the window to place; ``stack`` what takes turns in it.
     ``place_made`` carries a ``SpacePlace``, ``feed_found`` the ``FoundFeed`` of a link to
@@ -78,6 +79,7 @@ class Pages(QObject):
 
     joined = Signal(object)
     turned = Signal()
+    entered = Signal()
     place_made = Signal(object)
     feed_found = Signal(object)
     folder_found = Signal(object)
@@ -234,13 +236,19 @@ class Pages(QObject):
         return isinstance(self.stack.currentWidget(), Page)
 
     def close_page(self) -> None:
-        """Shows the open space again, or the empty home."""
+        """Goes back into the open space, or shows the empty home."""
         if self.place is not None and self.place.space is not None:
             self._turn_to(self.place)
-        elif self.channel.space is None:
-            self._turn_to(self.home)
         else:
-            self._return_to_channel()
+            self._turn_to(self.home if self.channel.space is None else self.channel)
+        self.enter()
+
+    def enter(self) -> None:
+        """The keyboard goes into the open space, if there is one, as soon as that can be used."""
+        if self.space is None:
+            return
+        self.entered.emit()  # first: nothing that is not in sight takes the focus
+        (self.channel.entering if self.place is None else self.place).enter()
 
     def open_channel(self, space: SpaceId) -> None:
         """Shows a channel."""
@@ -248,12 +256,8 @@ class Pages(QObject):
             self.place.close_space()
             self.place = None
         self.way_back.forget()
-        was_open = space == self.channel.space
         self.channel.open(space)
-        if was_open:
-            self._return_to_channel()
-        else:
-            self._turn_to(self.channel)  # it takes the keyboard when it has come
+        self._turn_to(self.channel)
 
     def reach(self, space: SpaceId, order: OrderKey, words: str = "") -> None:
         """Shows a post where it stands, and ``words`` in it. From the search, there is a way back
@@ -263,6 +267,7 @@ class Pages(QObject):
         self.open_channel(space)
         if came_from_search:
             self.way_back.offer(self._made[PageName.SEARCH])
+        self.enter()
         self.channel.show_post(order, words)
 
     def go_back(self) -> bool:
@@ -385,12 +390,6 @@ class Pages(QObject):
         """Whoever has gone on from it meanwhile stays where they are."""
         if self.stack.currentWidget() is page:
             self.close_page()
-
-    def _return_to_channel(self) -> None:
-        """What was begun in the open channel goes on."""
-        self._turn_to(self.channel)
-        if self.channel.view is not None:
-            self.channel.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _turn_to(self, widget: QWidget) -> None:
         if widget is not self.channel:

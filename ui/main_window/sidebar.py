@@ -47,6 +47,7 @@ MOVE_UP, MOVE_DOWN = "Ctrl+Shift+Up", "Ctrl+Shift+Down"
 
 class Sidebar(QWidget):
     """``opened`` carries the space that was chosen, ``opened_again``: it is the open one.
+    ``reached`` carries one that an arrow came to: it is shown, and the keyboard stays in the list.
 
     ``community_wanted`` carries the CommunityId of one whose page is asked for.
     ``files_dropped`` carries a SpaceId and the paths of files that were let go over its row.
@@ -55,6 +56,7 @@ class Sidebar(QWidget):
     """
 
     opened = Signal(object)
+    reached = Signal(object)
     opened_again = Signal()
     new_wanted = Signal()
     join_wanted = Signal()
@@ -102,12 +104,13 @@ class Sidebar(QWidget):
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._show_menu)
         self.list.reached_by_key.connect(self._reached)
-        self.list.drag_ended.connect(lambda: self.choose(self._opened))
+        self.list.ringed_by_key.connect(self._mark_row)
+        self.list.drag_ended.connect(lambda: self._mark_open(self._opened))
         self.list.clicked.connect(self._clicked)
         self.list.pressed_by_key.connect(self._clicked)
         self.list.folded_by_key.connect(self._fold_by_key)
         self.list.files_dropped.connect(self._drop_files)
-        self.list.dwelt.connect(self._reached)
+        self.list.dwelt.connect(self._dwelt)
 
     def _lay_out(self, theme: Theme) -> None:
         self.title = plain_label(tr("Channels"), "title")
@@ -169,7 +172,16 @@ class Sidebar(QWidget):
     # ---- choosing ---------------------------------------------------------------------------
 
     def choose(self, space: SpaceId | None) -> None:
-        """Marks ``space`` as the open one, without telling anybody."""
+        """Marks ``space`` as the open one, without telling anybody. If it was that before, or is
+        none, whoever walks the list with the keys stays on their row.
+        """
+        ring = QPersistentModelIndex(self.list.currentIndex())
+        stays = space in {None, self._opened} and self.list.hasFocus() and ring.isValid()
+        self._mark_open(space)
+        if stays:
+            self._put_ring(ring)
+
+    def _mark_open(self, space: SpaceId | None) -> None:
         self._opened = space
         index = self.model.index_of(space)
         self.list.selectionModel().blockSignals(True)  # noqa: FBT003 - Qt's own setter
@@ -196,7 +208,13 @@ class Sidebar(QWidget):
             self.opened.emit(ids[place % len(ids)])
 
     def _reached(self, index: QModelIndex) -> None:
-        if self.model.view(index) is not None:  # a fold waits until it is pressed
+        view = self.model.view(index)
+        if view is not None:  # a fold waits until it is pressed
+            self._opened = view.id
+            self.reached.emit(view.id)
+
+    def _dwelt(self, index: QModelIndex) -> None:
+        if self.model.view(index) is not None:  # nothing can be let go inside a fold
             self._clicked(index)
 
     def _clicked(self, index: QModelIndex) -> None:
@@ -242,10 +260,15 @@ class Sidebar(QWidget):
 
     def _mark_row(self, index: QModelIndex) -> None:
         """Where the arrow keys go on from, without opening anything; the open one stays marked."""
-        self.choose(self._opened)
+        self._mark_open(self._opened)
+        self._put_ring(index)
+
+    def _put_ring(self, index: QModelIndex | QPersistentModelIndex) -> None:
         selection = self.list.selectionModel()
         selection.blockSignals(True)  # noqa: FBT003 - Qt's own setter
-        selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+        selection.setCurrentIndex(
+            self.model.index(index.row()), QItemSelectionModel.SelectionFlag.NoUpdate
+        )
         selection.blockSignals(False)  # noqa: FBT003 - Qt's own setter
 
     # ---- files ------------------------------------------------------------------------------

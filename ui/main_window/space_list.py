@@ -34,7 +34,8 @@ _FOLDS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
 class SpaceList(QListView):
     """``pressed_by_key``: Enter on a row; Qt's own signal would come after a click as well.
 
-    ``reached_by_key``: an arrow has moved there. The pointer opens a row when it is let go over it,
+    ``reached_by_key``: an arrow has moved there, ``ringed_by_key``: one with Ctrl, which opens
+    nothing. The pointer opens a row when it is let go over it,
     so that one can be dragged without being opened: ``drag_ended``. ``folded_by_key``: Left or
     Right on a row shall hide or show what is below it. ``files_dropped`` carries the row and the
     paths, ``dwelt`` the row that files are held over.
@@ -42,6 +43,7 @@ class SpaceList(QListView):
 
     pressed_by_key = Signal(QModelIndex)
     reached_by_key = Signal(QModelIndex)
+    ringed_by_key = Signal(QModelIndex)
     folded_by_key = Signal(QModelIndex, bool)
     drag_ended = Signal()
     files_dropped = Signal(QModelIndex, object)
@@ -73,7 +75,9 @@ class SpaceList(QListView):
         before = QPersistentModelIndex(self.currentIndex())
         super().keyPressEvent(event)
         if self.currentIndex() != before:
-            self.reached_by_key.emit(self.currentIndex())
+            alone = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            told = self.ringed_by_key if alone else self.reached_by_key
+            told.emit(self.currentIndex())
 
     @override
     def moveCursor(

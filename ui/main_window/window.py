@@ -151,6 +151,7 @@ class MainWindow(QWidget):
         acts = self.actions_of_spaces
         join(sidebar, pages, self.panes, self.details, acts)
         sidebar.opened.connect(self.open_space)
+        sidebar.reached.connect(self.going.look_into)
         self._drops = Drops(sidebar, pages.channel, self.open_space)
         self.occasions.serve(self.rail, sidebar.wanted)
         self.occasions.comments.asked_for.connect(self.panes.show_details)
@@ -286,7 +287,8 @@ class MainWindow(QWidget):
 
     def _on_turned(self) -> None:
         pages = self.pages
-        self.panes.bring_forward(content=pages.shows_page or pages.space is not None)
+        if pages.shows_page or pages.space is None:  # a space comes forward when it is entered
+            self.panes.bring_forward(content=pages.shows_page)
         self.panes.allow_details(allowed=pages.shows_channel)
         mark_shown(self.rail, pages)
 

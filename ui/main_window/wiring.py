@@ -31,6 +31,7 @@ def join(
     panes.details_changed.connect(head.details.setChecked)
     panes.details_changed.connect(head.talk.setChecked)
     panes.single_changed.connect(head.back.setVisible)
+    pages.entered.connect(lambda: panes.bring_forward(content=True))
     pages.place_made.connect(lambda place: _join_place(place, panes))
 
 

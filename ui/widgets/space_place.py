@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.model.ids import SpaceId
@@ -29,8 +29,14 @@ class SpacePlace(QWidget):
         raise NotImplementedError
 
     def open(self, space: SpaceId) -> None:
-        """Shows a space, from its beginning or where the person was."""
+        """Shows a space, from its beginning or where the person was; the keyboard stays where it
+        is.
+        """
         raise NotImplementedError
+
+    def enter(self) -> None:
+        """The keyboard comes to ``main``."""
+        self.main.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def close_space(self) -> None:
         """Shows nothing, and asks for nothing more."""
