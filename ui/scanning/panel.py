@@ -76,6 +76,7 @@ class ScanPanel(QWidget):
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._tab_changed)
+        self.tabs.pressed.connect(self._tab_pressed)
         self.camera.seen.connect(self._camera_saw)
         self.camera.other_way.connect(lambda: self.tabs.setCurrentIndex(PICTURE))
         self.picture.file.connect(self.look_at_file)
@@ -219,7 +220,9 @@ class ScanPanel(QWidget):
         self.camera.stop()
         self.problem.clear()
         self._equipment.remember(SETTING_TAB, str(place))
-        if place == PASTE and self.isVisible():
+
+    def _tab_pressed(self, place: int) -> None:
+        if place == PASTE:
             self.paste.field.setFocus()
 
     @override

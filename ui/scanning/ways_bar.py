@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QTabBar
 from typing_extensions import override
 
@@ -17,8 +17,11 @@ SHAPE = f"QTabBar::tab {{ padding: 8px {BESIDE}px; }}"  # all four in the narrow
 
 class WaysBar(QTabBar):
     """One tab for each of ``ways``: its name and its icon. A name that is not shown is the tool
-    tip; read aloud it always is.
+    tip; read aloud it always is. ``pressed`` carries the place of the one that the mouse chose: an
+    arrow only shows one, and whoever walks along the tabs stays among them.
     """
+
+    pressed = Signal(int)
 
     def __init__(self, theme: Theme, ways: Sequence[tuple[str, str]]) -> None:
         super().__init__()
@@ -51,6 +54,13 @@ class WaysBar(QTabBar):
             self.setTabText(place, "" if self._is_brief else name)
             self.setTabIcon(place, self._theme.icon(icon) if self._is_brief else QIcon())
             self.setTabToolTip(place, name if self._is_brief else "")
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        place = self.tabAt(event.position().toPoint())
+        if event.button() is Qt.MouseButton.LeftButton and place == self.currentIndex():
+            self.pressed.emit(place)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
