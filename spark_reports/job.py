@@ -46,7 +46,7 @@ from spark_reports.outputs import (
 from spark_reports.progress import Stages, Told
 from spark_reports.read import Dataset, Range, manifest_of, open_dataset, readable
 from spark_reports.session import Placement, session, zone_known
-from spark_reports.tables import STONES, TABLES, Table
+from spark_reports.tables import OF_PAGES, STONES, TABLES, Table
 from spark_reports.write import write_parquet, writing_beside
 
 
@@ -71,8 +71,8 @@ class Wish:
 def stage_names(formats: tuple[str, ...]) -> tuple[str, ...]:
     """What a report goes through."""
     pages = [name for name in ("html", "pdf") if name in formats]
-    stones = [stone.name for stone in STONES]
-    return ("start", "read", *stones, *[table.name for table in TABLES], *pages, "finish")
+    tables = (*STONES, *TABLES, *(OF_PAGES if pages else ()))
+    return ("start", "read", *[table.name for table in tables], *pages, "finish")
 
 
 def make_report(wish: Wish, told: Told, at_last: Callable[[], None] = lambda: None) -> None:
@@ -146,11 +146,10 @@ class _Job:
         return dataset
 
     def _make(self, table: Table, write_beside: Callable[[Path, Path], None]) -> None:
-        file = self._scratch / TABLES_FOLDER / f"{table.name}.parquet"
         made = table.make(self._given)
         if table.kept:
             made = self._given[table.name] = made.persist()
-        self._rows[table.name] = write_parquet(made, table.keys, file, self._numbers)
+        file, self._rows[table.name] = self._written(made, table)
         out = self._fresh / TABLES_FOLDER
         if {"csv", "parquet"} & set(self._wish.formats):
             out.mkdir(mode=FOLDER_MODE, exist_ok=True)
@@ -158,6 +157,11 @@ class _Job:
             write_beside(file, out / f"{table.name}.csv")
         if "parquet" in self._wish.formats:
             shutil.copy(file, out / file.name)
+
+    def _written(self, made: DataFrame, table: Table) -> tuple[Path, int]:
+        """Where pages read it, and how many rows it has."""
+        file = self._scratch / TABLES_FOLDER / f"{table.name}.parquet"
+        return file, write_parquet(made, table.keys, file, self._numbers)
 
     def _posts(self) -> int:
         found = self._given["author_days"].agg(f.sum("posts")).first()
@@ -168,6 +172,9 @@ class _Job:
 
         if not {"html", "pdf"} & set(self._wish.formats):
             return
+        for table in OF_PAGES:
+            with self._stages.stage(table.name, self._spark.sparkContext):
+                self._written(table.make(self._given), table)
         wish, folder = self._wish, self._scratch / TABLES_FOLDER
         told = report_of(
             folder,

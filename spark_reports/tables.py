@@ -142,3 +142,10 @@ TABLES = (
     ),
     Table("spaces", ("space",), lambda given: given["spaces_known"].transform(health.spaces)),
 )
+
+OF_PAGES = (
+    Table("persons", ("author",), lambda given: given["author_days"].transform(people.persons)),
+)
+"""What pages show of people wherever they are. The foremost alone, so they are in no other output:
+the tables above have everybody, by place.
+"""

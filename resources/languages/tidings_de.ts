@@ -7865,6 +7865,10 @@
         <translation>Wer nach wem schreibt</translation>
     </message>
     <message>
+        <source>Who writes most</source>
+        <translation>Wer am meisten schreibt</translation>
+    </message>
+    <message>
         <source>Who wrote on which day</source>
         <translation>Wer an welchem Tag schrieb</translation>
     </message>

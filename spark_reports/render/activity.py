@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from spark_reports.render.charts import Bars, Grid, Lines, Rows, Section, Series
 from spark_reports.render.made import ALL, Made, Row
@@ -10,7 +10,6 @@ from spark_reports.render.times import DAYS_DRAWN_MAX, POSTS, Start, chart_of, s
 from spark_reports.render.words import amount, part_of
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-PEOPLE_SHOWN = 20
 PLACES_SHOWN = 30
 COHORTS_SHOWN = 18
 
@@ -160,37 +159,54 @@ def _places(made: Made) -> Section:
 
 
 def _people(made: Made) -> Section:
-    rows = made.first("authors", ("posts", "space", "author"), PEOPLE_SHOWN)
+    """By person, wherever that was: what people did in each place the table of them has."""
+    rows = made.foremost("persons", "posts")
     if not rows:
         return Section("People", "Nobody has written.")
-    names = made.authors([(row["space"], row["author"]) for row in rows])
-    # Their rows are by place; a person who writes in several is one.
-    _, persons = made.largest_sums("authors", ("author",), ("posts",), PEOPLE_SHOWN)
-    called = made.persons([row["author"] for row in persons])
+    names = made.persons([row["author"] for row in rows])
+    people = made.people()
     return Section(
         "People",
-        f"{amount(made.people(), 'person has', 'people have')} written"
-        f"{'; the table has those who wrote most.' if made.count('authors') > len(rows) else '.'}",
-        Bars(called, [row["posts"] for row in persons], "posts"),
+        f"{amount(people, 'person has', 'people have')} written"
+        f"{'; the table has those who wrote most.' if people > len(rows) else '.'}",
+        Bars(names, [row["posts"] for row in rows], "posts"),
         "Posts by person, the most active first.",
-        Rows(
-            ("Name", "Where", "Posts", "Share", "Active days", "Median length", "First", "Last"),
-            [
-                (
-                    name,
-                    made.place(row["space"]),
-                    f"{row['posts']:,}",
-                    f"{row['share']:.1%}",
-                    f"{row['active_days']:,}",
-                    f"{row['median_length']:,}",
-                    f"{made.local(row['first']):%Y-%m-%d}",
-                    f"{made.local(row['last']):%Y-%m-%d}",
-                )
-                for name, row in zip(names, rows, strict=True)
-            ],
-            frozenset({2, 3, 4, 5}),
-        ),
+        _persons(made, names, rows),
     )
+
+
+def _persons(made: Made, names: Sequence[str], rows: Sequence[Row]) -> Rows:
+    posts = made.total("authors", "posts")
+    medians = _medians(made, rows)
+    return Rows(
+        ("Name", "Where", "Posts", "Share", "Active days")
+        + (("Median length",) if medians else ())
+        + ("First", "Last"),
+        [
+            (
+                name,
+                made.places(row),
+                f"{row['posts']:,}",
+                f"{row['posts'] / posts:.1%}",
+                f"{row['active_days']:,}",
+                *([f"{medians[row['author']]:,}"] if medians else []),
+                f"{made.local(row['first']):%Y-%m-%d}",
+                f"{made.local(row['last']):%Y-%m-%d}",
+            )
+            for name, row in zip(names, rows, strict=True)
+        ],
+        frozenset({2, 3, 4, 5} if medians else {2, 3, 4}),
+    )
+
+
+def _medians(made: Made, rows: Sequence[Row]) -> Mapping[str, int]:
+    """The median lengths of their posts; none where somebody writes in several places: those of
+    places have no sum.
+    """
+    if any(row["places"] > 1 for row in rows):
+        return {}
+    found = made.of_authors([row["author"] for row in rows], ["author", "median_length"])
+    return {row["author"]: row["median_length"] for row in found}
 
 
 def _cohorts(made: Made) -> Iterator[Section]:

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 from spark_reports.pseudonyms import called
 from spark_reports.render.called import plain, told_apart
 from spark_reports.render.directions import apart
+from spark_reports.render.words import amount
 
 ALL = ""
 ROWS_AT_ONCE = 65_536
@@ -75,6 +76,10 @@ class Made:
                 both = found if best is None else pa.concat_tables([best, found])
                 best = _largest(both, by, count)
         return [] if best is None else self._rows(best)
+
+    def foremost(self, table: str, by: str) -> Sequence[Row]:
+        """All rows of a table of few people or pairs, those of the largest ``by`` first."""
+        return sorted(self.rows(table), key=lambda row: row[by], reverse=True)
 
     def total(self, table: str, name: str) -> int:
         """The sum of a column of whole numbers."""
@@ -140,13 +145,19 @@ class Made:
         both = zip(labels, rows, strict=True)
         return [f"{label} · {self.place(row['space'])}" for label, row in both]
 
+    def places(self, row: Row) -> str:
+        """Where it was, of a row that sums up ``places`` spaces, or how many they are."""
+        if row["places"] == 1:
+            return self.place(row["space"])
+        return amount(row["places"], "place", "places")
+
     def authors(self, whom: Sequence[tuple[str, str]]) -> Sequence[str]:
         """What each of them (space, key) is called there; the beginning of their key where it is
         nothing, and behind names that several of them have. Of pseudonyms no two are the same.
         """
         if self.pseudonyms:
             return [called(key) for _, key in whom]
-        rows = self._of_authors([key for _, key in whom], ["space", "author", "name"])
+        rows = self.of_authors([key for _, key in whom], ["space", "author", "name"])
         names = {(row["space"], row["author"]): row["name"] for row in rows}
         shown = [plain(names.get((space, key), "")) or key[:8] for space, key in whom]
         return told_apart(shown, [key for _, key in whom])
@@ -154,12 +165,13 @@ class Made:
     def persons(self, keys: Sequence[str]) -> Sequence[str]:
         """As ``authors``, of people wherever they write: as they are called where that is most."""
         most: dict[str, tuple[int, str]] = {}
-        for row in self._of_authors(keys, ["space", "author", "posts"]):
+        for row in self.of_authors(keys, ["space", "author", "posts"]):
             here = (row["posts"], row["space"])
             most[row["author"]] = max(most.get(row["author"], here), here)
         return self.authors([(most[key][1], key) for key in keys])
 
-    def _of_authors(self, keys: Iterable[str], columns: Sequence[str]) -> Iterator[Row]:
+    def of_authors(self, keys: Iterable[str], columns: Sequence[str]) -> Iterator[Row]:
+        """Those columns, ``author`` among them, of the people of these keys in each space."""
         wanted = pa.array(sorted(set(keys)), pa.string())
         for found in self._pieces("authors", columns):
             yield from self._rows(found.filter(pc.is_in(found["author"], wanted)))

@@ -11,6 +11,7 @@ from spark_reports.transforms.quantiles import quantiles
 
 ALL = NONE
 """The space of rows about all spaces together, and their channel."""
+FOREMOST = 20  # ours: so many a page shows of people, and of pairs of them
 
 
 def author_days(posts: DataFrame) -> DataFrame:
@@ -71,6 +72,26 @@ def authors(author_days: DataFrame, names: DataFrame, lengths: DataFrame) -> Dat
             "last",
             "active_days",
             "median_length",
+        )
+    )
+
+
+def persons(author_days: DataFrame) -> DataFrame:
+    """The FOREMOST who wrote most, wherever that was: posts, first, last, active days, and in how
+    many spaces (``places``); ``space`` is one of these. Of equally many posts the first by name.
+    """
+    summed = author_days.groupBy("author").agg(f.sum("posts").alias("posts"))
+    most = summed.orderBy(f.desc("posts"), "author").limit(FOREMOST).select("author")
+    return (
+        author_days.join(f.broadcast(most), "author", "left_semi")
+        .groupBy("author")
+        .agg(
+            f.min("space").alias("space"),
+            f.count_distinct("space").alias("places"),
+            f.sum("posts").alias("posts"),
+            f.min("first").alias("first"),
+            f.max("last").alias("last"),
+            f.count_distinct("day").alias("active_days"),
         )
     )
 

@@ -12,12 +12,12 @@ from pyspark.sql import DataFrame, SparkSession
 
 from spark_reports.inputs import inputs_of
 from spark_reports.read import Range, open_dataset
-from spark_reports.tables import STONES, TABLES
+from spark_reports.tables import OF_PAGES, STONES, TABLES
 from tests.spark.comparing import assert_ranks, assert_same
 from tests.spark.oracle import EVERYTHING, Oracle
 
-BY_NAME = {table.name: table for table in (*STONES, *TABLES)}
-NAMES = tuple(table.name for table in TABLES)
+BY_NAME = {table.name: table for table in (*STONES, *TABLES, *OF_PAGES)}
+NAMES = tuple(table.name for table in (*TABLES, *OF_PAGES))
 
 
 class Given(dict[str, DataFrame]):

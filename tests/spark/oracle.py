@@ -108,6 +108,11 @@ SELECT space, author, name, count(*) AS posts,
         WHERE nth * 2 >= total) AS median_length
 FROM said AS t JOIN named USING (space, author) GROUP BY t.space, t.author, name
 """,
+    "persons": """
+SELECT author, min(space) AS space, count(DISTINCT space) AS places, count(*) AS posts,
+       min(written) AS first, max(written) AS last, count(DISTINCT day) AS active_days
+FROM said GROUP BY author ORDER BY posts DESC, author LIMIT 20
+""",
     "cohorts": """
 WITH places AS (SELECT space, author, day FROM said UNION ALL SELECT '', author, day FROM said),
      months AS (SELECT DISTINCT space, author, date_trunc('month', day)::DATE AS month FROM places),

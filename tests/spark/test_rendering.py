@@ -75,6 +75,7 @@ def test_who_writes_in_two_channels_is_one_person(tmp_path: Path) -> None:
         for space in (GARDEN, RELAY)
     ]  # fmt: skip
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "authors.parquet")
+    pq.write_table(pa.Table.from_pylist([rows[0] | {"places": 2}]), tmp_path / "persons.parquet")
     grown = [{"space": space, "cumulative_authors": 1} for space in (ALL, GARDEN, RELAY)]
     pq.write_table(pa.Table.from_pylist(grown), tmp_path / "growth.parquet")
     assert activity._people(Made(tmp_path, {})).says == "1 person has written."
@@ -91,7 +92,8 @@ def test_moments_are_told_by_the_clock_of_the_report(tmp_path: Path) -> None:
         "people": 1, "starter": "aa" * 32,
     }  # fmt: skip
     grown = {"space": ALL, "cumulative_authors": 1}
-    for name, row in (("authors", person), ("conversations", talk), ("growth", grown)):
+    tables = {"authors": person, "persons": person | {"places": 1}}
+    for name, row in {**tables, "conversations": talk, "growth": grown}.items():
         pq.write_table(pa.Table.from_pylist([row]), tmp_path / f"{name}.parquet")
     for zone, day, time in (
         ("UTC", "2024-03-15", "23:30"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,18 @@ def written(folder: Path, rows: Sequence[tuple[str, str, str, int]] = WRITTEN) -
     pq.write_table(pa.Table.from_pylist(people), folder / "authors.parquet")
     grown = {"space": ALL, "cumulative_authors": len({row[1] for row in rows})}
     pq.write_table(pa.Table.from_pylist([grown]), folder / "growth.parquet")
+    persons = [person(key, [row for row in rows if row[1] == key]) for key in {r[1] for r in rows}]
+    pq.write_table(pa.Table.from_pylist(persons), folder / "persons.parquet")
+
+
+def person(key: str, rows: Sequence[tuple[str, str, str, int]]) -> Mapping[str, Any]:
+    """In each place on another day."""
+    last = MOMENT + timedelta(days=len(rows) - 1)
+    return {
+        "author": key, "space": min(row[0] for row in rows), "places": len(rows),
+        "posts": sum(row[3] for row in rows), "active_days": len(rows), "first": MOMENT,
+        "last": last,
+    }  # fmt: skip
 
 
 def bars_of(section: Section) -> Sequence[tuple[str, float]]:
@@ -44,15 +56,38 @@ def bars_of(section: Section) -> Sequence[tuple[str, float]]:
     return list(zip(section.chart.labels, section.chart.values, strict=True))
 
 
-def test_who_writes_in_two_places_has_one_bar_of_all_posts(tmp_path: Path) -> None:
+def test_who_writes_in_two_places_is_one_bar_and_one_row_of_all_posts(tmp_path: Path) -> None:
     written(tmp_path)
     section = activity._people(Made(tmp_path, PLACES))
     assert section.says == "2 people have written."
     assert bars_of(section) == [("Annie", 5), ("Bob", 4)], "called as where most was written"
     assert section.table is not None
-    assert [row[:3] for row in section.table.rows] == [
-        *(("Bob", "Garden", "4"), ("Annie", "Relay", "3"), ("Ann", "Garden", "2")),
+    assert section.table.headings == (
+        *("Name", "Where", "Posts", "Share", "Active days", "First", "Last"),
+    )
+    assert section.table.rows == [
+        ("Annie", "2 places", "5", "55.6%", "2", "2024-03-15", "2024-03-16"),
+        ("Bob", "Garden", "4", "44.4%", "1", "2024-03-15", "2024-03-15"),
     ]
+
+
+def test_where_everybody_shown_writes_in_one_place_their_median_lengths_are_told(
+    tmp_path: Path,
+) -> None:
+    written(tmp_path, WRITTEN[:2])
+    table = activity._people(Made(tmp_path, {GARDEN: PLACES[GARDEN]})).table
+    assert table is not None
+    assert table.headings[5] == "Median length"
+    assert [row[0] for row in table.rows] == ["Bob", "Ann"]
+    assert table.rows[0] == ("Bob", "Garden", "4", "66.7%", "1", "1", "2024-03-15", "2024-03-15")
+
+
+def test_it_is_said_where_more_people_have_written_than_are_shown(tmp_path: Path) -> None:
+    written(tmp_path)
+    grown = {"space": ALL, "cumulative_authors": 1_234}
+    pq.write_table(pa.Table.from_pylist([grown]), tmp_path / "growth.parquet")
+    says = activity._people(Made(tmp_path, PLACES)).says
+    assert says == "1,234 people have written; the table has those who wrote most."
 
 
 def test_two_people_of_one_name_are_two_bars_told_apart(tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_days_on_which_nobody_wrote_are_told_without_a_busiest_one(tmp_path: Pat
     for table in ("activity_daily", "growth"):
         pq.write_table(pa.Table.from_pylist(rows), tmp_path / f"{table}.parquet")
     nobody = pa.table({"space": pa.array([], pa.string()), "author": pa.array([], pa.string())})
-    for table in ("authors", "cohorts"):
+    for table in ("persons", "cohorts"):
         columns_of = nobody.append_column("posts", pa.array([], pa.int64()))
         columns_of = columns_of.append_column("name", pa.array([], pa.string()))
         columns_of = columns_of.append_column("cohort", pa.array([], pa.date32()))

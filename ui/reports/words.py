@@ -36,6 +36,7 @@ STAGE_WORDS = {
     "quality": QT_TR_NOOP("How sound the data is"),
     "feeds": QT_TR_NOOP("Feeds and folders"),
     "spaces": QT_TR_NOOP("Names of channels and feeds"),
+    "persons": QT_TR_NOOP("Who writes most"),
     "html": QT_TR_NOOP("Writing the page"),
     "pdf": QT_TR_NOOP("Writing the PDF"),
     "finish": QT_TR_NOOP("Putting it in its place"),
