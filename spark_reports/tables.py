@@ -145,6 +145,11 @@ TABLES = (
 
 OF_PAGES = (
     Table("persons", ("author",), lambda given: given["author_days"].transform(people.persons)),
+    Table(
+        "pairs",
+        ("author", "other"),
+        lambda given: given["interactions"].transform(talk.pairs),
+    ),
 )
 """What pages show of people wherever they are. The foremost alone, so they are in no other output:
 the tables above have everybody, by place.

@@ -7853,6 +7853,10 @@
         <translation>Wer soll beitreten können?</translation>
     </message>
     <message>
+        <source>Who speaks most to whom</source>
+        <translation>Wer am meisten mit wem spricht</translation>
+    </message>
+    <message>
         <source>Who speaks to whom</source>
         <translation>Wer mit wem spricht</translation>
     </message>

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date
 
 from spark_reports.render.called import plain
@@ -113,25 +112,26 @@ def _response_times(made: Made) -> Iterator[Section]:
 
 
 def _interactions(made: Made) -> Iterator[Section]:
-    rows = made.first("interactions", ("all", "space", "author", "other"), SHOWN)
+    """By pair, wherever that was: how it is in each place the table of them has."""
+    rows = made.foremost("pairs", "all")
     if not rows:
         return
-    names = made.authors([(row["space"], row[one]) for one in ("author", "other") for row in rows])
+    names = made.persons([row[one] for one in ("author", "other") for row in rows])
     both = zip(names[: len(rows)], names[len(rows) :], strict=True)
     pairs = [f"{one} → {other}" for one, other in both]
+    count = rows[0]["pairs"]
     yield Section(
         "Who answers whom",
-        "How often one person speaks to another, in "
-        f"{amount(made.count('interactions'), 'pair', 'pairs')}. Reactions that were taken back do "
-        "not count.",
-        Bars(_apart(pairs, made.placed(pairs, rows)), [row["all"] for row in rows], "times"),
+        f"How often one person speaks to another, in {amount(count, 'pair', 'pairs')}. Reactions "
+        "that were taken back do not count.",
+        Bars(pairs, [row["all"] for row in rows], "times"),
         "How often one person spoke to another, the most frequent first.",
         Rows(
             ("Who, to whom", "Where", "Answers", "Reactions", "Builds on", "Back", "Mutual"),
             [
                 (
                     pair,
-                    made.place(row["space"]),
+                    made.places(row),
                     f"{row['answers']:,}",
                     f"{row['reactions']:,}",
                     f"{row['builds']:,}",
@@ -141,15 +141,9 @@ def _interactions(made: Made) -> Iterator[Section]:
                 for pair, row in zip(pairs, rows, strict=True)
             ],
             frozenset({2, 3, 4, 5, 6}),
-            part_of=part_of(len(rows), made.count("interactions"), "pairs"),
+            part_of=part_of(len(rows), count, "pairs"),
         ),
     )
-
-
-def _apart(pairs: Sequence[str], placed: Sequence[str]) -> Sequence[str]:
-    """Two names leave little room: the place stands behind those pairs that are there twice."""
-    times = Counter(pairs)
-    return [there if times[pair] > 1 else pair for pair, there in zip(pairs, placed, strict=True)]
 
 
 def _ranks(made: Made) -> Iterator[Section]:

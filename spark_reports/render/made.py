@@ -168,7 +168,8 @@ class Made:
         for row in self.of_authors(keys, ["space", "author", "posts"]):
             here = (row["posts"], row["space"])
             most[row["author"]] = max(most.get(row["author"], here), here)
-        return self.authors([(most[key][1], key) for key in keys])
+        nowhere = (0, ALL)  # who is spoken to need not have written in these days
+        return self.authors([(most.get(key, nowhere)[1], key) for key in keys])
 
     def of_authors(self, keys: Iterable[str], columns: Sequence[str]) -> Iterator[Row]:
         """Those columns, ``author`` among them, of the people of these keys in each space."""

@@ -6,7 +6,7 @@ from pyspark.sql import Column, DataFrame, Window, WindowSpec
 from pyspark.sql import functions as f
 
 from spark_reports.transforms.numbers import share
-from spark_reports.transforms.people import ALL
+from spark_reports.transforms.people import ALL, FOREMOST
 from spark_reports.transforms.quantiles import quantiles
 from spark_reports.transforms.reactions import REACTION, standing
 
@@ -14,6 +14,8 @@ GAP_SECONDS = 1_800
 """A longer silence ends a conversation."""
 _MILLISECONDS_A_SECOND = 1_000
 GAP_MS = GAP_SECONDS * _MILLISECONDS_A_SECOND
+_KINDS = {"answers": "answer", "builds": "build", "reactions": REACTION}
+"""By column: via what one speaks to another."""
 
 
 def turns(near: DataFrame) -> DataFrame:
@@ -168,9 +170,8 @@ def interactions(links: DataFrame) -> DataFrame:
     ``back`` is how often ``other`` speaks to ``author``; ``reciprocity`` the smaller of the two
     divided by the larger.
     """
-    kinds = {"answers": "answer", "builds": "build", "reactions": REACTION}
     counted = links.groupBy("space", "author", "other").agg(
-        *[f.sum((f.col("via") == via).cast("long")).alias(name) for name, via in kinds.items()],
+        *[f.sum((f.col("via") == via).cast("long")).alias(name) for name, via in _KINDS.items()],
         f.count("*").alias("all"),
     )
     turned = counted.select(
@@ -179,16 +180,45 @@ def interactions(links: DataFrame) -> DataFrame:
         f.col("author").alias("other"),
         f.col("all").alias("back"),
     )
-    back = f.coalesce("back", f.lit(0).cast("long"))
-    return counted.join(turned, ["space", "author", "other"], "left").select(
-        "space",
-        "author",
-        "other",
-        *kinds,
-        "all",
-        back.alias("back"),
-        share(f.least(f.col("all"), back), f.greatest(f.col("all"), back)).alias("reciprocity"),
+    both = counted.join(turned, ["space", "author", "other"], "left")
+    return both.select("space", "author", "other", *_KINDS, "all", *_back_and_reciprocity())
+
+
+def pairs(interactions: DataFrame) -> DataFrame:
+    """The FOREMOST pairs in which one speaks to the other most, wherever that was: the same as in
+    ``interactions``, and in how many spaces (``places``); ``space`` is one of these. ``pairs`` is
+    how many there are in all. Of equally many times the first by name.
+    """
+    summed = interactions.groupBy("author", "other").agg(
+        f.min("space").alias("space"),
+        f.count("*").alias("places"),
+        *[f.sum(one).alias(one) for one in (*_KINDS, "all")],
     )
+    most = summed.orderBy(f.desc("all"), "author", "other").limit(FOREMOST)
+    # Not the sum of ``back``: that lacks the places in which the other alone speaks.
+    turned = (
+        interactions.select(
+            f.col("other").alias("author"), f.col("author").alias("other"), f.col("all").alias("n")
+        )
+        .join(f.broadcast(most.select("author", "other")), ["author", "other"], "left_semi")
+        .groupBy("author", "other")
+        .agg(f.sum("n").alias("back"))
+    )
+    return (
+        most.join(turned, ["author", "other"], "left")
+        .crossJoin(summed.agg(f.count("*").alias("pairs")))
+        .select(
+            *("author", "other", "space", "places", *_KINDS, "all", "pairs"),
+            *_back_and_reciprocity(),
+        )
+    )
+
+
+def _back_and_reciprocity() -> tuple[Column, Column]:
+    """Of ``all`` and ``back``, which is null where nothing came back."""
+    back = f.coalesce("back", f.lit(0).cast("long"))
+    part = share(f.least(f.col("all"), back), f.greatest(f.col("all"), back))
+    return back.alias("back"), part.alias("reciprocity")
 
 
 def _milliseconds(moment: Column) -> Column:

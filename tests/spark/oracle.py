@@ -82,6 +82,27 @@ SELECT days.space, days.channel, days.day, count(author) AS posts,
 FROM days LEFT JOIN places USING (space, channel, day) GROUP BY ALL
 """
 
+_INTERACTIONS = """
+WITH ways AS (
+  SELECT space, author, reply_to AS target, 'answer' AS via FROM said WHERE reply_to IS NOT NULL
+  UNION ALL SELECT space, author, reply_to, 'reaction' FROM posts JOIN standing USING (space, id)
+  UNION ALL SELECT space, author, target, 'build'
+            FROM (SELECT *, unnest(list_distinct(parents)) AS target FROM said)
+            WHERE target IS DISTINCT FROM reply_to),
+found AS (SELECT ways.space, ways.author, dated.author AS other, via
+          FROM ways JOIN dated ON dated.space = ways.space AND dated.id = ways.target
+          WHERE ways.author <> dated.author),
+pairs AS (SELECT space, author, other, count(*) FILTER (via = 'answer') AS answers,
+                 count(*) FILTER (via = 'build') AS builds,
+                 count(*) FILTER (via = 'reaction') AS reactions, count(*) AS "all"
+          FROM found GROUP BY ALL)
+SELECT a.*, coalesce(b."all", 0) AS back,
+       round(least(a."all", coalesce(b."all", 0)) / greatest(a."all", coalesce(b."all", 0)), 6)
+         AS reciprocity
+FROM pairs AS a LEFT JOIN pairs AS b
+  ON b.space = a.space AND b.author = a.other AND b.other = a.author
+"""
+
 TABLES: Mapping[str, str] = {
     "activity_daily": _DAILY,
     "activity_heatmap": """
@@ -141,25 +162,18 @@ SELECT space, channel, number::BIGINT AS number, min(written) AS begins, max(wri
        arg_min(author_name, (us, id)) AS starter_name
 FROM numbered GROUP BY space, channel, number
 """,
-    "interactions": """
-WITH ways AS (
-  SELECT space, author, reply_to AS target, 'answer' AS via FROM said WHERE reply_to IS NOT NULL
-  UNION ALL SELECT space, author, reply_to, 'reaction' FROM posts JOIN standing USING (space, id)
-  UNION ALL SELECT space, author, target, 'build'
-            FROM (SELECT *, unnest(list_distinct(parents)) AS target FROM said)
-            WHERE target IS DISTINCT FROM reply_to),
-found AS (SELECT ways.space, ways.author, dated.author AS other, via
-          FROM ways JOIN dated ON dated.space = ways.space AND dated.id = ways.target
-          WHERE ways.author <> dated.author),
-pairs AS (SELECT space, author, other, count(*) FILTER (via = 'answer') AS answers,
-                 count(*) FILTER (via = 'build') AS builds,
-                 count(*) FILTER (via = 'reaction') AS reactions, count(*) AS "all"
-          FROM found GROUP BY ALL)
-SELECT a.*, coalesce(b."all", 0) AS back,
+    "interactions": _INTERACTIONS,
+    "pairs": f"""
+WITH each AS ({_INTERACTIONS}),
+     summed AS (SELECT author, other, min(space) AS space, count(*) AS places,
+                       sum(answers)::BIGINT AS answers, sum(builds)::BIGINT AS builds,
+                       sum(reactions)::BIGINT AS reactions, sum("all")::BIGINT AS "all"
+                FROM each GROUP BY author, other)
+SELECT a.*, coalesce(b."all", 0) AS back, count(*) OVER () AS pairs,
        round(least(a."all", coalesce(b."all", 0)) / greatest(a."all", coalesce(b."all", 0)), 6)
          AS reciprocity
-FROM pairs AS a LEFT JOIN pairs AS b
-  ON b.space = a.space AND b.author = a.other AND b.other = a.author
+FROM summed AS a LEFT JOIN summed AS b ON b.author = a.other AND b.other = a.author
+ORDER BY a."all" DESC, a.author, a.other LIMIT 20
 """,
     "response_times": """
 WITH named AS (

@@ -145,7 +145,9 @@ def test_a_report_of_nothing_says_so_in_words() -> None:
 def people_called(folder: Path, names: Sequence[tuple[str, str, str]]) -> Made:
     """Space, key and name of each."""
     columns = ("space", "author", "name")
-    rows = pa.Table.from_pylist([dict(zip(columns, one, strict=True)) for one in names])
+    rows = pa.Table.from_pylist(
+        [{**dict(zip(columns, one, strict=True)), "posts": 1} for one in names]
+    )
     pq.write_table(rows, folder / "authors.parquet")
     return Made(folder, {})
 
@@ -210,8 +212,15 @@ def test_who_has_the_name_of_nobody_else_is_called_by_it_alone(tmp_path: Path) -
 def test_two_who_speak_to_each_other_are_told_apart(tmp_path: Path) -> None:
     ann, other = "aa" * 32, "cc" * 32
     pair: dict[str, object] = dict.fromkeys(("all", "answers", "reactions", "builds", "back"), 1)
-    pair |= {"space": GARDEN, "author": ann, "other": other, "reciprocity": 1.0}
-    pq.write_table(pa.Table.from_pylist([pair]), tmp_path / "interactions.parquet")
+    pair |= {
+        "places": 1,
+        "pairs": 1,
+        "space": GARDEN,
+        "author": ann,
+        "other": other,
+        "reciprocity": 1.0,
+    }
+    pq.write_table(pa.Table.from_pylist([pair]), tmp_path / "pairs.parquet")
     made = people_called(tmp_path, [(GARDEN, ann, "Ann"), (GARDEN, other, "Ann")])
     (section,) = answers._interactions(made)
     assert section.table is not None
@@ -228,8 +237,9 @@ def test_names_written_from_the_right_turn_nothing_around_that_stands_beside_the
     """Whose word comes first in a line is said by the line's beginning; each name is isolated."""
     one, other, third = "1e" * 32, "2f" * 32, "cc" * 32
     pair: dict[str, object] = dict.fromkeys(("all", "answers", "reactions", "builds", "back"), 1)
-    pairs = [pair | {"space": GARDEN, "author": one, "other": other, "reciprocity": 1.0}]
-    pq.write_table(pa.Table.from_pylist(pairs), tmp_path / "interactions.parquet")
+    pair |= {"places": 1, "pairs": 1, "space": GARDEN, "reciprocity": 1.0}
+    pairs = [pair | {"author": one, "other": other}]
+    pq.write_table(pa.Table.from_pylist(pairs), tmp_path / "pairs.parquet")
     names = [(GARDEN, one, DAVID), (GARDEN, other, SARAH), (GARDEN, third, DAVID)]
     made = people_called(tmp_path, names)
     (section,) = answers._interactions(made)

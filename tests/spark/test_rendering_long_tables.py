@@ -112,7 +112,6 @@ def cells_of(number: int) -> Mapping[str, object]:
 @pytest.mark.parametrize(
     ("table", "sections", "told"),
     [
-        ("interactions", answers._interactions, "20 rows (of 150 pairs)"),
         ("pagerank", answers._ranks, "20 rows (of 150 people)"),
         ("terms", answers._terms, "100 rows (of 150 months of channels)"),
         ("domains", answers._domains, "20 rows (of 150 sites)"),
@@ -133,6 +132,18 @@ def test_where_a_page_has_the_first_rows_alone_it_says_of_how_many(
         html = page(Report("t", [], [*sections(Made(tmp_path, {}))], has_csv=True))
         assert says in html
         assert ("the CSV files have all" in html) == bool(says)
+
+
+def test_of_the_pairs_who_speak_to_each_other_it_is_said_how_many_there_are(tmp_path: Path) -> None:
+    nobody = pa.schema([(one, pa.string()) for one in ("space", "author", "name")]).empty_table()
+    pq.write_table(
+        nobody.append_column("posts", pa.array([], pa.int64())), tmp_path / "authors.parquet"
+    )
+    rows = [{**cells_of(number), "places": 1, "pairs": 150} for number in range(20)]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "pairs.parquet")
+    html = page(Report("t", [], [*answers._interactions(Made(tmp_path, {}))], has_csv=True))
+    assert "in 150 pairs." in html
+    assert "<p>20 rows (of 150 pairs); the CSV files have all.</p>" in html
 
 
 def test_of_many_months_in_which_people_began_it_is_said_how_many_are_shown(

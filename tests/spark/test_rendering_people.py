@@ -107,12 +107,10 @@ def test_of_numbers_in_the_place_of_names_each_has_one_bar_as_well(tmp_path: Pat
 def ranked(folder: Path, spaces: Sequence[str]) -> None:
     ranks = [{"space": space, "author": ANN, "rank": 2.0 - at} for at, space in enumerate(spaces)]
     pq.write_table(pa.Table.from_pylist(ranks), folder / "pagerank.parquet")
-    pair: Mapping[str, Any] = dict.fromkeys(("all", "answers", "reactions", "builds", "back"), 1)
-    pairs = [
-        {**pair, "space": space, "author": ANN, "other": BOB, "reciprocity": 1.0}
-        for space in spaces
-    ]
-    pq.write_table(pa.Table.from_pylist(pairs), folder / "interactions.parquet")
+    pair: Mapping[str, Any] = dict.fromkeys(("answers", "reactions", "builds", "back"), 1)
+    spoken = {"space": spaces[0], "places": len(spaces), "author": ANN, "other": BOB, "pairs": 1}
+    pairs = [{**pair, **spoken, "all": 3, "reciprocity": 0.25}]
+    pq.write_table(pa.Table.from_pylist(pairs), folder / "pairs.parquet")
 
 
 def test_where_there_are_several_places_each_rank_says_its_own(tmp_path: Path) -> None:
@@ -124,20 +122,27 @@ def test_where_there_are_several_places_each_rank_says_its_own(tmp_path: Path) -
     assert [row[:2] for row in ranks.table.rows] == [("Ann", "Garden"), ("Annie", "Relay")]
 
 
-def test_a_pair_says_its_place_where_another_one_is_called_as_it_is(tmp_path: Path) -> None:
-    written(tmp_path, [(space, ANN, "Ann", 1) for space in (GARDEN, RELAY)])
+def test_who_speak_to_each_other_in_two_places_are_one_pair(tmp_path: Path) -> None:
+    written(tmp_path)
     ranked(tmp_path, [GARDEN, RELAY])
     (pairs,) = answers._interactions(Made(tmp_path, PLACES))
-    assert [label for label, _ in bars_of(pairs)] == [
-        *("Ann → bbbbbbbb · Garden", "Ann → bbbbbbbb · Relay"),
-    ]
-    written(tmp_path)
+    assert "in 1 pair." in pairs.says
+    assert bars_of(pairs) == [("Annie → Bob", 3)], "each called as where they write most"
+    assert pairs.table is not None
+    assert pairs.table.rows == [("Annie → Bob", "2 places", "1", "1", "1", "1", "25%")]
+
+
+def test_who_is_spoken_to_and_wrote_nothing_in_these_days_is_called_by_the_key(
+    tmp_path: Path,
+) -> None:
+    written(tmp_path, [(GARDEN, ANN, "Ann", 1)])
+    ranked(tmp_path, [GARDEN, RELAY])
     (pairs,) = answers._interactions(Made(tmp_path, PLACES))
-    assert [label for label, _ in bars_of(pairs)] == ["Ann → Bob", "Annie → bbbbbbbb"]
+    assert [label for label, _ in bars_of(pairs)] == ["Ann → bbbbbbbb"]
 
 
 def test_where_there_is_one_place_no_rank_says_it(tmp_path: Path) -> None:
-    written(tmp_path)
+    written(tmp_path, WRITTEN[:2])
     ranked(tmp_path, [GARDEN])
     made = Made(tmp_path, {GARDEN: PLACES[GARDEN]})
     (ranks,), (pairs,) = answers._ranks(made), answers._interactions(made)

@@ -37,6 +37,7 @@ STAGE_WORDS = {
     "feeds": QT_TR_NOOP("Feeds and folders"),
     "spaces": QT_TR_NOOP("Names of channels and feeds"),
     "persons": QT_TR_NOOP("Who writes most"),
+    "pairs": QT_TR_NOOP("Who speaks most to whom"),
     "html": QT_TR_NOOP("Writing the page"),
     "pdf": QT_TR_NOOP("Writing the PDF"),
     "finish": QT_TR_NOOP("Putting it in its place"),
