@@ -20,7 +20,7 @@ from spark_reports.render.theme import LIGHT
 LINES_HEIGHT, BARS_HEIGHT, GRID_HEIGHT = 0.3, 0.4, 0.3  # ours, at most
 BAR_HEIGHT, CELL_HEIGHT, CELL_WIDTH = 0.03, 0.043, 0.08  # ours; less where there are many
 LEFT = 0.14  # ours: where a chart with short labels begins
-LABEL_ROOM = 0.33  # ours, for the labels of bars
+LABEL_ROOM = 0.4  # ours, at most, for the labels of bars: of two names with keys
 LABELS_MAX = 8  # below lines
 SLANT = 30  # degrees, of labels below lines that have no room side by side
 BELOW, BELOW_SLANTED = 0.06, 0.075  # ours: what is written below a chart, and some room

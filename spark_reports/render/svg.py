@@ -16,8 +16,10 @@ LETTERS = 12  # so large the style sets texts in charts
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 26, 28
 """Around lines; on the left more where a mark is wider."""
 GAP = 8  # between a text and what it stands beside
-BAR_HEIGHT, BAR_GAP, BAR_LEFT = 18, 6, 270
-BAR_LABEL_EMS = (BAR_LEFT - 12) / LETTERS
+BAR_HEIGHT, BAR_GAP = 18, 6
+BAR_LEFT, BAR_LEFT_MAX = 270, 360  # ours: where bars begin; the latter for two names with keys
+BAR_LABEL_MARGIN = 12  # ours: left and right of labels together
+BAR_LABEL_EMS = (BAR_LEFT_MAX - BAR_LABEL_MARGIN) / LETTERS
 BAR_RIGHT = 90
 """For the numbers behind bars; more where one is wider."""
 CELL_HEIGHT, CELL_LEFT, CELL_WIDTH_MAX = 22, 96, 64
@@ -88,14 +90,15 @@ def _path(points: Sequence[tuple[float, float]], name: str) -> str:
 def _bars(chart: Bars) -> Iterator[str]:
     most = max(chart.values, default=0) or 1
     numbers = [_exact(value) for value in chart.values]
-    room = WIDTH - BAR_LEFT - max(BAR_RIGHT, GAP + _widest(numbers))
-    for at, (label, value) in enumerate(zip(chart.labels, chart.values, strict=True)):
+    labels = [fitted(one, lambda text: ems(text) <= BAR_LABEL_EMS) for one in chart.labels]
+    left = max(BAR_LEFT, BAR_LABEL_MARGIN + _widest(labels))
+    room = WIDTH - left - max(BAR_RIGHT, GAP + _widest(numbers))
+    for at, (label, value) in enumerate(zip(labels, chart.values, strict=True)):
         y = BAR_GAP + at * (BAR_HEIGHT + BAR_GAP)
         width = _number(max(1.0, value / most * room))
-        shown = fitted(label, lambda text: ems(text) <= BAR_LABEL_EMS)
-        yield _text(BAR_LEFT - GAP, y + 13, shown, "end")
-        yield f'<rect class="bar" x="{BAR_LEFT}" y="{y}" width="{width}" height="{BAR_HEIGHT}"/>'
-        yield _text(BAR_LEFT + float(width) + 6, y + 13, numbers[at], "start")
+        yield _text(left - GAP, y + 13, label, "end")
+        yield f'<rect class="bar" x="{left}" y="{y}" width="{width}" height="{BAR_HEIGHT}"/>'
+        yield _text(left + float(width) + 6, y + 13, numbers[at], "start")
 
 
 def _grid(chart: Grid) -> Iterator[str]:

@@ -57,7 +57,7 @@ def test_on_paper_titles_are_wrapped_and_labels_fit() -> None:
         "1901 and …",
     ]
     assert paper.count("1,234,567") == 3 + 24, "no number is cut"
-    assert "The Gardening Fri… #allotments and co…" in paper
+    assert "The Gardening Friends… #allotments and compos…" in paper
 
 
 BOXES = "Boxes stand for letters that no font of this computer has."

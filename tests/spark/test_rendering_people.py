@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,9 +13,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from spark_reports.render import activity, answers, fitting
-from spark_reports.render.charts import Bars, Section
+from spark_reports.render.charts import Bars, Report, Section
 from spark_reports.render.made import ALL, Made, Place
+from spark_reports.render.svg import BAR_LEFT, BAR_LEFT_MAX, WIDTH, svg
 from tests.spark.rows import GARDEN, RELAY
+from tests.spark.test_rendering import on_paper
 
 ANN, BOB = "aa" * 32, "bb" * 32
 MOMENT = datetime(2024, 3, 15, tzinfo=UTC)
@@ -155,3 +158,21 @@ def test_a_name_and_its_place_are_both_left_something(room: int) -> None:
     shown = fitting.fitted("Anna Magdalena · Village of gardens", lambda one: len(one) <= room)
     name, place = shown.split(" · ")
     assert min(len(name), len(place)) >= 5
+
+
+def test_of_two_who_are_called_as_others_are_the_names_stand_whole_beside_their_bar() -> None:
+    pair = "Member 2 (b48a4200) → Member 3 (bdb54048)"
+    chart = Bars([pair, "Ann → Bob"], [2, 1], "times")
+    assert f">{pair}</text>" in svg(chart, 1, "", "")
+    assert pair in on_paper(Report("t", [], [Section("s", "says", chart)]))
+
+
+def test_bars_begin_where_their_labels_end_and_have_room_whatever_these_are() -> None:
+    def begins(label: str) -> int:
+        drawn = svg(Bars([label, "Bob"], [2, 1], "times"), 1, "", "")
+        [at] = {int(one) for one in re.findall(r'class="bar" x="(\d+)"', drawn)}
+        return at
+
+    assert begins("Ann") == BAR_LEFT
+    assert BAR_LEFT < begins("Member 2 (b48a4200) → Member 3 (bdb54048)") < BAR_LEFT_MAX
+    assert begins(f"{'W' * 40} → {'W' * 40}") <= BAR_LEFT_MAX < WIDTH / 2
