@@ -78,7 +78,7 @@ def authors(author_days: DataFrame, names: DataFrame, lengths: DataFrame) -> Dat
 
 def persons(author_days: DataFrame) -> DataFrame:
     """The FOREMOST who wrote most, wherever that was: posts, first, last, active days, and in how
-    many spaces (``places``); ``space`` is one of these. Of equally many posts the first by name.
+    many spaces (``places``); ``space`` is one of these. Of equally many posts the first by key.
     """
     summed = author_days.groupBy("author").agg(f.sum("posts").alias("posts"))
     most = summed.orderBy(f.desc("posts"), "author").limit(FOREMOST).select("author")
