@@ -186,26 +186,30 @@ def interactions(links: DataFrame) -> DataFrame:
 
 def pairs(interactions: DataFrame) -> DataFrame:
     """The FOREMOST pairs in which one speaks to the other most, wherever that was: the same as in
-    ``interactions``, and in how many spaces (``places``); ``space`` is one of these. ``pairs`` is
-    how many there are in all. Of equally many times the first by name.
+    ``interactions``, and in how many spaces either speaks (``places``); ``space`` is one of these.
+    ``pairs`` is how many there are in all. Of equally many times the first by key.
     """
     summed = interactions.groupBy("author", "other").agg(
-        f.min("space").alias("space"),
-        f.count("*").alias("places"),
-        *[f.sum(one).alias(one) for one in (*_KINDS, "all")],
+        *[f.sum(one).alias(one) for one in (*_KINDS, "all")]
     )
     most = summed.orderBy(f.desc("all"), "author", "other").limit(FOREMOST)
     # Not the sum of ``back``: that lacks the places in which the other alone speaks.
-    turned = (
-        interactions.select(
-            f.col("other").alias("author"), f.col("author").alias("other"), f.col("all").alias("n")
-        )
+    there = interactions.select("author", "other", "space", f.lit(0).alias("back"))
+    returned = interactions.select(
+        f.col("other").alias("author"), f.col("author").alias("other"), "space", f.col("all")
+    )
+    both_ways = (
+        there.union(returned)
         .join(f.broadcast(most.select("author", "other")), ["author", "other"], "left_semi")
         .groupBy("author", "other")
-        .agg(f.sum("n").alias("back"))
+        .agg(
+            f.min("space").alias("space"),
+            f.count_distinct("space").alias("places"),
+            f.sum("back").alias("back"),
+        )
     )
     return (
-        most.join(turned, ["author", "other"], "left")
+        most.join(both_ways, ["author", "other"])
         .crossJoin(summed.agg(f.count("*").alias("pairs")))
         .select(
             *("author", "other", "space", "places", *_KINDS, "all", "pairs"),

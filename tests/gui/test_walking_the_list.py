@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,9 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
+from engine.model.commands import Say
 from engine.model.ids import NotificationLevel, SpaceId
+from engine.model.queries import Query, Space
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
 from tests.gui.communities.scene import garden
@@ -27,6 +30,7 @@ from tests.gui.window_scene import (
     sidebar_names,
     started,
 )
+from ui.main_window.pages import PageName
 from ui.main_window.window import MainWindow
 from ui.widgets.space_place import SpacePlace
 
@@ -143,6 +147,62 @@ def test_enter_goes_into_the_channel_of_a_community(
 
     run(scene())
     assert window.pages.channel.composer.edit.hasFocus()
+
+
+def test_who_turns_to_another_page_before_a_channel_came_types_there(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    first, second = channel(engine, "Ash"), channel(engine, "Birch")
+
+    async def scene() -> None:
+        await begun(window, first)
+        come = held(engine, Space)
+        for key in (DOWN, ENTER):
+            await strike(window, key, fast=True)
+        window.search()
+        QTest.keyClicks(window.focusWidget(), "my old ")
+        come()
+        await until(lambda: window.pages.channel.composer.writes_to(second))
+        await settled(window)
+        QTest.keyClicks(window.focusWidget(), "letter")
+        await strike(window, ENTER)
+
+    run(scene())
+    assert window.pages.is_shown(PageName.SEARCH)
+    assert not window.pages.channel.composer.edit.toPlainText()
+    assert not any(isinstance(one, Say) for one in engine.performed)
+
+
+def test_who_goes_back_to_the_list_before_a_channel_came_stays_there(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    first, second = channel(engine, "Ash"), channel(engine, "Birch")
+
+    async def scene() -> None:
+        await begun(window, first)
+        window.pages.channel.timeline.setFocus()
+        come = held(engine, Space)
+        window.open_space(second)
+        window.sidebar.list.setFocus()
+        come()
+        await until(lambda: window.pages.channel.composer.writes_to(second))
+        await settled(window)
+
+    run(scene())
+    assert window.sidebar.list.hasFocus()
+
+
+def held(engine: FakeEngine, kind: type[Query[Any]]) -> Callable[[], None]:
+    """Answers to such queries come once what is returned is called."""
+    go_on, ask = asyncio.Event(), engine.ask
+
+    async def held_up(query: Query[Any]) -> Any:  # Any: what it answers
+        if isinstance(query, kind):
+            await go_on.wait()
+        return await ask(query)
+
+    engine.ask = held_up  # type: ignore[method-assign]  # as an engine that is busy
+    return go_on.set
 
 
 def test_who_walks_on_from_a_channel_before_it_came_stays_in_the_list(

@@ -165,11 +165,16 @@ FROM numbered GROUP BY space, channel, number
     "interactions": _INTERACTIONS,
     "pairs": f"""
 WITH each AS ({_INTERACTIONS}),
-     summed AS (SELECT author, other, min(space) AS space, count(*) AS places,
+     summed AS (SELECT author, other,
                        sum(answers)::BIGINT AS answers, sum(builds)::BIGINT AS builds,
                        sum(reactions)::BIGINT AS reactions, sum("all")::BIGINT AS "all"
                 FROM each GROUP BY author, other)
 SELECT a.*, coalesce(b."all", 0) AS back, count(*) OVER () AS pairs,
+       (SELECT min(space) FROM each AS e WHERE least(e.author, e.other) = least(a.author, a.other)
+          AND greatest(e.author, e.other) = greatest(a.author, a.other)) AS space,
+       (SELECT count(DISTINCT space) FROM each AS e
+        WHERE least(e.author, e.other) = least(a.author, a.other)
+          AND greatest(e.author, e.other) = greatest(a.author, a.other)) AS places,
        round(least(a."all", coalesce(b."all", 0)) / greatest(a."all", coalesce(b."all", 0)), 6)
          AS reciprocity
 FROM summed AS a LEFT JOIN summed AS b ON b.author = a.other AND b.other = a.author
