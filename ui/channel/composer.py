@@ -131,7 +131,7 @@ class Composer(QWidget):
         if not self._is_there:
             self._is_there = True
             self.completing.turn_to(space)
-            self._posters.turn_to(space)
+            self._writing.open()
             self._about_changed()
 
     def writes_to(self, space: SpaceId) -> bool:
@@ -256,12 +256,12 @@ class Composer(QWidget):
 
     def _files_changed(self) -> None:
         self.face.chips.show_files(self.attachments.waiting)
+        self._writing.know_files(wait=bool(self.attachments.waiting))
         self._changed()
 
     def _changed(self) -> None:
         """Something of what would be sent is another: it is weighed."""
         identities, text = self.face.identities, self.edit.toPlainText().strip()
-        identities.hold(on=not self._writing.is_change and bool(text or self.attachments.waiting))
         if self._writing.space is not None and not self.publishes:
             # Of several, whoever signed the post that is changed may have less room.
             limit = 0 if self._writing.is_change and identities.chosen is not None else self._limit
@@ -363,9 +363,9 @@ class Composer(QWidget):
         writing.sent(text if is_news else "", files_wait=files_wait)
 
     def _take_back(self, parcel: Parcel, why: str) -> None:
+        self._writing.handed_back(parcel)
         if parcel.files:
             self.attachments.put_back(parcel.space, parcel.files)
-        self._writing.handed_back(parcel)
         self.fitting.tell_in(parcel.space, why)
         self.refused.emit(parcel.space)
 

@@ -11,11 +11,12 @@ program end too soon, it is a draft again.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
 from engine.errors import Fault, Refusal, Refused
 from engine.model.body_text import whole_text
 from engine.model.commands import KeepDraft
-from engine.model.ids import SpaceId
+from engine.model.ids import PublicKey, SpaceId
 from engine.model.queries import Drafts as AllDrafts
 from engine.model.queries import Identities, Spaces
 from engine.model.views import DraftView, IdentityView, PosterView
@@ -45,6 +46,7 @@ class Drafts:
         self._bridge = bridge
         self._settings = settings
         self._posting = posting
+        self._picked_before = dict(posting)
         self._lying: dict[SpaceId, Begun] = {}
         """What is not shown: that of other spaces, and of the open one until it can be read."""
         self._begun: dict[SpaceId, Begun] = {}
@@ -119,7 +121,9 @@ class Drafts:
 
     def _store_soon(self, space: SpaceId) -> None:
         for each in {space, *self._unread, *self._unstored}:
-            if not self._is_stored(self._to_store(each)):
+            if self._is_stored(self._to_store(each)):
+                self._let_be(each)
+            else:
                 self._bridge.see_through(self._store(each))
 
     def _is_stored(self, draft: KeepDraft) -> bool:
@@ -144,13 +148,17 @@ class Drafts:
             return  # a draft that is not known yet would go
         async with self._turn:  # else the one that came first could be stored last
             draft = self._to_store(space)
-            if self._is_stored(draft):
-                return
-            self._unstored[space] = draft
-            if await self._has_stored(draft):
+            if not self._is_stored(draft):
+                self._unstored[space] = draft
+                if not await self._has_stored(draft):
+                    return
                 self._stored[space] = draft
-                self._unread.discard(space)
-                self._unstored.pop(space, None)
+            self._let_be(space)
+
+    def _let_be(self, space: SpaceId) -> None:
+        """It is stored as it is."""
+        self._unread.discard(space)
+        self._unstored.pop(space, None)
 
     async def _has_stored(self, draft: KeepDraft) -> bool:
         try:
@@ -175,17 +183,23 @@ class Drafts:
         try:
             drafts = await self._bridge.ask(AllDrafts())
             ours = {one.public_key: one for one in await self._bridge.ask(Identities())}
-            stored = {one.space: _as_kept(one) for one in drafts}
-            for draft in (stored | self._unstored).values():  # what a window before could not store
-                self._find(draft, None if draft.identity is None else ours.get(draft.identity))
-            for space in self._unstored:
-                self._stored[space] = stored.get(space, KeepDraft(space, ""))
+            if not self._is_read:
+                self._find_all({one.space: _as_kept(one) for one in drafts}, ours)
             self._is_read = True
             for view in await self._bridge.ask(Spaces()):
                 await self._carry_over(view.id)
         except (Refused, Fault) as problem:
             self._tell(problem)
             self._loading = None
+
+    def _find_all(
+        self, stored: Mapping[SpaceId, KeepDraft], ours: Mapping[PublicKey, IdentityView]
+    ) -> None:
+        """Newer than what is stored is what a window before this one could not store."""
+        for draft in ({**stored, **self._unstored}).values():
+            self._find(draft, None if draft.identity is None else ours.get(draft.identity))
+        for space in self._unstored:
+            self._stored[space] = stored.get(space, KeepDraft(space, ""))
 
     def _find(self, draft: KeepDraft, identity: IdentityView | None = None) -> None:
         """It lay there before all else, unless it was stored by us and is known. ``identity``:
@@ -198,7 +212,8 @@ class Drafts:
         is_message = draft.edits is None and bool(draft.text)
         if identity is not None and not is_message:  # nobody may have been picked since
             self._posting.setdefault(space, PosterView(identity, identity.public_key))
-        whose = identity if is_message and space not in self._posting else None
+        is_newer = self._posting.get(space) is not self._picked_before.get(space)
+        whose = identity if is_message and not is_newer else None
         stored = Piece(draft.text, draft.reply_to, draft.edits, identity=whose)
         self._lying[space] = self.lying(space).with_before(stored)
 

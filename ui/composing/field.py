@@ -10,7 +10,15 @@ import re
 from collections.abc import Callable, Sequence
 from math import ceil
 
-from PySide6.QtCore import QDynamicPropertyChangeEvent, QEvent, QMimeData, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QDynamicPropertyChangeEvent,
+    QEvent,
+    QMimeData,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QFocusEvent,
     QFontMetricsF,
@@ -197,7 +205,8 @@ class MessageEdit(HintedText):
         mode = _ANYWHERE if _has_long_line(text) else _AT_WORDS
         try:
             # Neither what was there nor what comes is ever broken at words where a line is long.
-            self.setWordWrapMode(_ANYWHERE)
+            with QSignalBlocker(self):  # what was there is told of no more
+                self.setWordWrapMode(_ANYWHERE)
             self.setPlainText(text)
             self.setWordWrapMode(mode)
             self.moveCursor(QTextCursor.MoveOperation.End)

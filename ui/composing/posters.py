@@ -30,46 +30,61 @@ class Posters(QObject):
         self.posting = posting
         self._space: SpaceId | None = None
         self._was_asked = False
-        self._ahead: tuple[SpaceId, IdentityView] | None = None
-        """Whose is what stands in the field for a space that is not open yet."""
+        self._written_in: SpaceId | None = None
+        """The open space, until it is left."""
+        self._left: dict[SpaceId, IdentityView] = {}
+        """Whose is what was left in other spaces."""
         self._refresh = Refresh(bridge, self._ask, PAUSE_MS, self)
         choice.picked.connect(self._on_picked)
 
-    def turn_to(self, space: SpaceId | None) -> None:
+    def turn_to(self, space: SpaceId | None, whose: IdentityView | None = None) -> None:
         """Another space is open: nobody of the one before is offered any more, and nobody of this
-        one before it is asked, but who was picked in it.
+        one before it is asked, but who was picked in it. What stands in its field is ``whose``.
         """
-        self._space = space
+        self.leave()
+        self._space = self._written_in = space
         self._was_asked = False
         self._choice.begin_anew(None if space is None else self.posting.get(space))
-        if self._ahead is not None and self._ahead[0] == space:
-            self._choice.mean(self._ahead[1])
-        self._ahead = None
+        left = None if space is None else self._left.pop(space, None)
+        if (meant := whose or left) is not None:
+            self._choice.mean(meant)
+
+    def leave(self) -> None:
+        """What is written from now on is for another space, though this one is still in sight."""
+        if self._written_in is not None and self._choice.meant is not None:
+            self._left[self._written_in] = self._choice.meant
+        self._written_in = None
+
+    def leave_to(self, space: SpaceId, identity: IdentityView) -> None:
+        """What lies in that other space is that identity's."""
+        self._left[space] = identity
 
     def recall(self) -> None:
-        """Who was picked when the program ran before is known by now. In the open space they post,
-        unless somebody is writing there already, or was picked.
-        """
+        """Who was picked in the open space when the program ran before is known by now."""
         picked = None if self._space is None else self.posting.get(self._space)
-        if picked is not None and not self._choice.is_kept:
-            self._choice.begin_anew(picked)
-            if self._was_asked:
-                self._refresh.ask_now()
+        if picked is not None:
+            self._choice.recall(picked)
 
     def meant_in(self, space: SpaceId | None) -> IdentityView | None:
-        """Whose is what is written there now; None: that is not known yet."""
-        return self._choice.meant if space == self._space else None
+        """Whose is what is written there now; None: nothing is, or that is not known."""
+        return self._choice.meant if space == self._written_in else None
 
     def mean(self, space: SpaceId | None, identity: IdentityView) -> None:
-        """What stands in the field is that identity's, be it that ``space`` is only opened next."""
-        if space == self._space:
+        """What is written in ``space`` is that identity's. Nothing is done where that is not open
+        yet: ``turn_to`` will be told.
+        """
+        if space == self._written_in:
             self._choice.mean(identity)
-        elif space is not None:
-            self._ahead = (space, identity)
+
+    def hold(self, space: SpaceId | None, *, on: bool) -> None:
+        """Something is written there, or nothing is any more."""
+        if space == self._written_in:
+            self._choice.hold(on=on)
 
     def forget(self, space: SpaceId) -> None:
         """The space is gone, and who was picked in it with it."""
         self.posting.pop(space, None)
+        self._left.pop(space, None)
         if space == self._space:
             self.turn_to(None)
 

@@ -53,6 +53,7 @@ class Writing(QObject):
         """But for what was typed since: ``_now``."""
         self._posts: dict[PostId, PostView] = {}
         """All that any piece of it is about."""
+        self._files_wait = False
         self.space: SpaceId | None = None
         self.about = NOTHING
         """Which post is answered or changed by what stands in the field."""
@@ -66,7 +67,7 @@ class Writing(QObject):
         bridge.posts_changed.connect(self._on_changed)
         edit.textChanged.connect(self._pause.start)
         posters.picked.connect(self._pause.start)
-        edit.textChanged.connect(self.touch)
+        edit.textChanged.connect(self._on_typed)
 
     @property
     def is_change(self) -> bool:
@@ -77,6 +78,21 @@ class Writing(QObject):
         """Somebody has seen what would be sent."""
         self.is_back = False
 
+    def know_files(self, *, wait: bool) -> None:
+        """Whether files go out with the next message."""
+        self._files_wait = wait
+        self._hold()
+
+    def _on_typed(self) -> None:
+        self.touch()
+        if not self._edit.toPlainText().strip():
+            self._begun = self._now  # what is typed next is not whose that was
+        self._hold()
+
+    def _hold(self) -> None:
+        words = not self.is_change and bool(self._edit.toPlainText().strip())
+        self._posters.hold(self.space, on=words or self._files_wait)
+
     # ---- spaces -----------------------------------------------------------------------------
 
     def turn_to(self, space: SpaceId | None) -> None:
@@ -84,12 +100,18 @@ class Writing(QObject):
         if self.space is not None:
             self.keep()
             self._drafts.lay_down(self.space)
+        self._posters.leave()
         self.space = space
         self._become(Begun())
         self._posts.clear()
         self.turned.emit()
         if space is not None:
             self._bridge.start(self._take_up(space))
+
+    def open(self) -> None:
+        """It can be asked who may post there."""
+        self._posters.turn_to(self.space, self._now.standing.identity)
+        self._hold()
 
     def forget(self, space: SpaceId) -> None:
         """The space is gone, and its draft with it."""
@@ -148,12 +170,11 @@ class Writing(QObject):
         identity: IdentityView | None = None,
     ) -> None:
         """It was refused: it stands before whatever was written since, and is about the same.
-        Without ``text`` only files come back, which are ``identity``'s unless more stands there.
+        Without ``text`` only files come back.
         """
         piece = _piece(text, about, mentions, identity)
         if not text:
-            if space == self.space and identity is not None and not self._now.standing.is_something:
-                self._posters.mean(space, identity)
+            self._put_back_files(space, identity)
             return
         if space != self.space:
             self._drafts.put_back(space, piece)
@@ -162,6 +183,14 @@ class Writing(QObject):
             if post is not None:
                 self._posts.setdefault(post.id, post)
         self._find(self._now.with_before(piece))
+
+    def _put_back_files(self, space: SpaceId, identity: IdentityView | None) -> None:
+        if identity is None:
+            return
+        if space == self.space:
+            self.is_back = self._make_whose(identity)
+        else:
+            self._posters.leave_to(space, identity)
 
     # ---- drafts -----------------------------------------------------------------------------
 
@@ -251,10 +280,16 @@ class Writing(QObject):
         """``begun`` was written before, or some of it: what has become another's is not sent before
         that was seen.
         """
-        shown, now = self._now.standing.identity, begun.standing.identity
+        whose = begun.standing.identity
+        is_anothers = whose is not None and self._make_whose(whose)
         self._become(begun)
-        if shown is not None and now is not None:
-            self.is_back = shown.public_key != now.public_key
+        self.is_back = is_anothers
+
+    def _make_whose(self, identity: IdentityView) -> bool:
+        """What is written is that identity's; whether it was another's before."""
+        before = self._posters.meant_in(self.space) or self._now.standing.identity
+        self._posters.mean(self.space, identity)
+        return before is not None and before.public_key != identity.public_key
 
     def _become(self, begun: Begun) -> None:
         """``begun`` is what was begun, is shown, and is kept soon, whatever of it is new."""
@@ -266,6 +301,7 @@ class Writing(QObject):
             self._posters.mean(self.space, begun.standing.identity)
         if begun.standing.text != self._edit.toPlainText():
             self._edit.write(begun.standing.text)
+        self._hold()
         self._pause.start()  # the words may be the same, as where only a reply is begun or left
         if now != was:
             self.changed.emit()

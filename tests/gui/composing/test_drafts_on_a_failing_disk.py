@@ -11,8 +11,10 @@ from PySide6.QtCore import Qt
 from engine.errors import Fault, FaultReason
 from engine.model import commands
 from engine.model.views import DraftView
+from tests.fake_settings import FakeSettings
 from tests.gui.composing.desk import ENTER, Desk
 from tests.gui.conftest import Run, until
+from ui.channel.composer import Composer
 
 
 class Storing:
@@ -141,3 +143,56 @@ def test_of_two_that_are_stored_at_once_the_last_one_stays(run: Run[Any], desk: 
 
 async def _set(event: asyncio.Event) -> None:
     event.set()
+
+
+# ---- another window ----------------------------------------------------------------------------
+
+
+def replace_window(desk: Desk) -> None:
+    desk.equipment = desk.equipment.for_another_window()
+    desk.composer = Composer(desk.equipment, desk.host)
+
+
+@pytest.mark.parametrize("sent", [False, True])
+def test_what_was_sent_or_erased_after_it_found_no_room_does_not_come_back(
+    run: Run[Any], desk: Desk, *, sent: bool
+) -> None:
+    Storing(desk, "hello")
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("hello")
+        await kept(desk)
+        if sent:
+            desk.press(ENTER)
+            await desk.settled()
+        else:
+            desk.composer.edit.clear()
+        await kept(desk)
+        replace_window(desk)
+        await desk.opened()
+
+    run(scene())
+    assert not desk.text()
+
+
+def test_what_found_no_room_is_not_doubled_when_the_drafts_are_read_again(
+    run: Run[Any], desk: Desk, settings: FakeSettings
+) -> None:
+    """As an old one could not be carried over."""
+    settings.store_text(f"draft.{desk.boats.hex()}", "old")
+    disk = Storing(desk, "old")
+    other = Storing(desk, "hello")
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("hello")
+        await kept(desk)
+        await kept(desk)
+        disk.is_full = other.is_full = False
+        await desk.opened(desk.boats)
+        assert desk.text() == "old"
+        await desk.opened()
+
+    run(scene())
+    assert desk.text() == "hello"

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 
-from engine.errors import Fault, FaultReason
-from engine.model import commands
-from engine.model.ids import SpaceId
 from engine.model.queries import Drafts as AllDrafts
-from engine.model.queries import PostingIdentities, Query
-from engine.model.views import DraftView, IdentityView
+from engine.model.queries import PostingIdentities
+from engine.model.views import DraftView
 from tests.fake_history import key_of
 from tests.gui.composing.desk import ENTER, Desk
+from tests.gui.composing.several import WAITING, Held, Refusing, button, kept_as_whole, own, told
 from tests.gui.composing.test_identities_kept import (
     GONE,
     kept_as,
@@ -26,56 +23,6 @@ from tests.gui.composing.test_identities_kept import (
     use_last,
 )
 from tests.gui.conftest import Run, until
-
-WAITING = "This had been waiting and was not sent. Press again to send it."
-
-
-def own(desk: Desk, *names: str) -> None:
-    """The last one is the one used last."""
-    desk.engine.identities += [IdentityView(name, key_of(name), None) for name in names]
-
-
-def button(desk: Desk) -> str:
-    return desk.composer.face.identities.accessibleName()
-
-
-async def told(desk: Desk) -> None:
-    """Somebody's rights have changed in the open space."""
-    desk.composer.allow(desk.engine.view(desk.garden))
-    await desk.settled()
-
-
-class Held:
-    """Answers to queries of one kind come once ``go_on`` is set; before, if ``fails``, a Fault."""
-
-    def __init__(self, desk: Desk, kind: type[Query[Any]], *, fails: bool = False) -> None:
-        self.go_on = asyncio.Event()
-        self._ask, self._kind, self._fails = desk.engine.ask, kind, fails
-        desk.engine.ask = self.ask  # type: ignore[method-assign]  # as an engine that is busy
-
-    async def ask(self, query: Query[Any]) -> Any:  # Any: what it answers
-        if isinstance(query, self._kind):
-            if self._fails and not self.go_on.is_set():
-                raise Fault(FaultReason.DISK_FULL)
-            await self.go_on.wait()
-        return await self._ask(query)
-
-
-class Refusing:
-    """The first post fails once ``go_on`` is set."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.go_on = asyncio.Event()
-        self._perform, self._failed = desk.engine.perform, False
-        desk.engine.perform = self.perform  # type: ignore[method-assign]  # as on a full disk
-
-    async def perform(self, command: commands.Command[Any]) -> Any:  # Any: what it answers
-        if isinstance(command, commands.Say) and not self._failed:
-            self._failed = True
-            await self.go_on.wait()
-            raise Fault(FaultReason.DISK_FULL)
-        return await self._perform(command)
-
 
 # ---- whose they are -----------------------------------------------------------------------------
 
@@ -305,9 +252,3 @@ def test_where_another_has_written_since_nothing_goes_out_before_that_was_seen(
 
     run(scene())
     assert posted_as(desk)[-1:] == ["Benno"]
-
-
-async def kept_as_whole(desk: Desk, space: SpaceId, text: str, name: str) -> None:
-    """Until that is the stored draft."""
-    stored = DraftView(space, text, identity=key_of(name))
-    await until(lambda: desk.drafts.get(space) == stored)

@@ -1,0 +1,70 @@
+"""As whom one writes: scenes with several identities, and engines that are slow or fail."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from engine.errors import Fault, FaultReason
+from engine.model import commands
+from engine.model.ids import SpaceId
+from engine.model.queries import Query
+from engine.model.views import DraftView, IdentityView
+from tests.fake_history import key_of
+from tests.gui.composing.desk import Desk
+from tests.gui.conftest import until
+
+WAITING = "This had been waiting and was not sent. Press again to send it."
+
+
+def own(desk: Desk, *names: str) -> None:
+    """The last one is the one used last."""
+    desk.engine.identities += [IdentityView(name, key_of(name), None) for name in names]
+
+
+def button(desk: Desk) -> str:
+    return desk.composer.face.identities.accessibleName()
+
+
+async def told(desk: Desk) -> None:
+    """Somebody's rights have changed in the open space."""
+    desk.composer.allow(desk.engine.view(desk.garden))
+    await desk.settled()
+
+
+class Held:
+    """Answers to queries of one kind come once ``go_on`` is set; before, if ``fails``, a Fault."""
+
+    def __init__(self, desk: Desk, kind: type[Query[Any]], *, fails: bool = False) -> None:
+        self.go_on = asyncio.Event()
+        self._ask, self._kind, self._fails = desk.engine.ask, kind, fails
+        desk.engine.ask = self.ask  # type: ignore[method-assign]  # as an engine that is busy
+
+    async def ask(self, query: Query[Any]) -> Any:  # Any: what it answers
+        if isinstance(query, self._kind):
+            if self._fails and not self.go_on.is_set():
+                raise Fault(FaultReason.DISK_FULL)
+            await self.go_on.wait()
+        return await self._ask(query)
+
+
+class Refusing:
+    """The first post fails once ``go_on`` is set."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.go_on = asyncio.Event()
+        self._perform, self._failed = desk.engine.perform, False
+        desk.engine.perform = self.perform  # type: ignore[method-assign]  # as on a full disk
+
+    async def perform(self, command: commands.Command[Any]) -> Any:  # Any: what it answers
+        if isinstance(command, commands.Say) and not self._failed:
+            self._failed = True
+            await self.go_on.wait()
+            raise Fault(FaultReason.DISK_FULL)
+        return await self._perform(command)
+
+
+async def kept_as_whole(desk: Desk, space: SpaceId, text: str, name: str) -> None:
+    """Until that is the stored draft."""
+    stored = DraftView(space, text, identity=key_of(name))
+    await until(lambda: desk.drafts.get(space) == stored)
