@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     Qt,
     Signal,
@@ -82,6 +81,7 @@ class Sidebar(QWidget):
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setAccessibleName(tr("Channels"))
         self._opened: SpaceId | None = None
+        self._ringed: object = None  # while the list is begun anew
         self.offers: list[tuple[str, str, Callable[[], object]]] = []
         self._fill_community: FillCommunity | None = None
         self._allow_moving()
@@ -104,13 +104,16 @@ class Sidebar(QWidget):
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._show_menu)
         self.list.reached_by_key.connect(self._reached)
-        self.list.ringed_by_key.connect(self._mark_row)
+        self.list.ringed_by_key.connect(lambda index: self._mark_row(self.model.identity(index)))
         self.list.drag_ended.connect(lambda: self._mark_open(self._opened))
         self.list.clicked.connect(self._clicked)
         self.list.pressed_by_key.connect(self._clicked)
         self.list.folded_by_key.connect(self._fold_by_key)
         self.list.files_dropped.connect(self._drop_files)
         self.list.dwelt.connect(self._dwelt)
+        # After the list has its model: the list forgets the ring first, then it is put back.
+        self.model.modelAboutToBeReset.connect(self._remember_ring)
+        self.model.modelReset.connect(lambda: self._mark_row(self._ringed))
 
     def _lay_out(self, theme: Theme) -> None:
         self.title = plain_label(tr("Channels"), "title")
@@ -175,8 +178,8 @@ class Sidebar(QWidget):
         """Marks ``space`` as the open one, without telling anybody. If it was that before, or is
         none, whoever walks the list with the keys stays on their row.
         """
-        ring = QPersistentModelIndex(self.list.currentIndex())
-        stays = space in {None, self._opened} and self.list.hasFocus() and ring.isValid()
+        ring = self.model.identity(self.list.currentIndex())
+        stays = space in {None, self._opened} and self.list.hasFocus()
         self._mark_open(space)
         if stays:
             self._put_ring(ring)
@@ -230,9 +233,9 @@ class Sidebar(QWidget):
     def _fold(self, index: QModelIndex) -> None:
         match self.model.community_row(index):
             case CommunityRow(view, folded):
-                self._fold_community(view.id, index.row(), folded=not folded)
+                self._fold_community(view.id, index, folded=not folded)
             case BrowseRow(community):
-                self._mark_row(index)
+                self._mark_row(self.model.identity(index))
                 self.community_wanted.emit(community)
             case None:
                 self._fold_archive(index)
@@ -240,35 +243,41 @@ class Sidebar(QWidget):
     def _fold_by_key(self, index: QModelIndex, folded: bool) -> None:  # noqa: FBT001 - a signal's value
         row = self.model.community_row(index)
         if isinstance(row, CommunityRow):
-            self._fold_community(row.view.id, index.row(), folded=folded)
+            self._fold_community(row.view.id, index, folded=folded)
         else:
             heading = self.model.heading(index)
             if heading is not None and heading.folded not in {None, folded}:
                 self._fold_archive(index)
 
-    def _fold_community(self, community: CommunityId, place: int, *, folded: bool) -> None:
+    def _fold_community(self, community: CommunityId, row: QModelIndex, *, folded: bool) -> None:
+        identity = self.model.identity(row)
         self.model.fold_community(community, folded=folded)
-        self._mark_row(self.model.index(place))
+        self._mark_row(identity)
 
     def _fold_archive(self, index: QModelIndex) -> None:
         heading = self.model.heading(index)
         if heading is not None and heading.folded is not None:
-            place = index.row()
+            place, identity = index.row(), self.model.identity(index)
             self.model.fold_archive(folded=not heading.folded)
-            self._mark_row(self.model.index(place))
+            self._mark_row(identity)
             self.list.scrollTo(self.model.index(min(place + 1, self.model.rowCount() - 1)))
 
-    def _mark_row(self, index: QModelIndex) -> None:
+    def _remember_ring(self) -> None:
+        self._ringed = self.model.identity(self.list.currentIndex())
+
+    def _mark_row(self, identity: object) -> None:
         """Where the arrow keys go on from, without opening anything; the open one stays marked."""
         self._mark_open(self._opened)
-        self._put_ring(index)
+        self._put_ring(identity)
 
-    def _put_ring(self, index: QModelIndex | QPersistentModelIndex) -> None:
+    def _put_ring(self, identity: object) -> None:
+        """On the row that is that; it stays where it is if that row is there no more."""
+        index = self.model.index_of_row(identity)
+        if not index.isValid():
+            return
         selection = self.list.selectionModel()
         selection.blockSignals(True)  # noqa: FBT003 - Qt's own setter
-        selection.setCurrentIndex(
-            self.model.index(index.row()), QItemSelectionModel.SelectionFlag.NoUpdate
-        )
+        selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
         selection.blockSignals(False)  # noqa: FBT003 - Qt's own setter
 
     # ---- files ------------------------------------------------------------------------------
@@ -304,11 +313,11 @@ class Sidebar(QWidget):
         elif view is not None:
             menu = self.menu_for(view)
         else:
-            self._mark_row(index)
+            self._mark_row(self.model.identity(index))
             return
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        row = QPersistentModelIndex(index)
-        menu.aboutToHide.connect(lambda: self._mark_row(self.model.index(row.row())))
+        identity = self.model.identity(index)
+        menu.aboutToHide.connect(lambda: self._mark_row(identity))
         room = self.list.visualRect(index)
         menu.popup(viewport.mapToGlobal(at if room.contains(at) else room.center()))
 

@@ -93,7 +93,8 @@ class SpacesModel(QAbstractListModel):
 
     def show(self, views: Sequence[SpaceView]) -> None:
         """Takes the views over. As long as the list has the same rows in the same order, they are
-        changed in place and none loses its focus; else the list is begun anew.
+        changed in place and none loses its focus; else the list is begun anew, and what a row is
+        outlasts that as its ``identity`` alone.
         """
         self._views = tuple(views)
         if any(view.kind is SpaceKind.FEED for view in views):
@@ -237,10 +238,19 @@ class SpacesModel(QAbstractListModel):
 
     def index_of(self, space: SpaceId | None) -> QModelIndex:
         """The row of a space; an invalid index if it is not listed."""
-        for place, row in enumerate(self._rows):
-            if isinstance(row, SpaceView) and row.id == space:
-                return self.index(place)
-        return QModelIndex()
+        return self.index_of_row(space)
+
+    def identity(self, index: Index) -> object:
+        """What a row is, wherever it comes to stand, for ``index_of_row``; None: it is no row."""
+        return identity_of(self._rows[index.row()]) if index.isValid() else None
+
+    def index_of_row(self, identity: object) -> QModelIndex:
+        """Where that row is now; an invalid index if it is there no more. Unlike any index of Qt's,
+        an identity outlasts that the list is begun anew.
+        """
+        places = (place for place, row in enumerate(self._rows) if identity_of(row) == identity)
+        place = next(places, None)
+        return QModelIndex() if place is None else self.index(place)
 
     # ---- Qt's side --------------------------------------------------------------------------
 
