@@ -9,7 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -20,19 +29,21 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QListView, QWidget
+from PySide6.QtWidgets import QApplication, QListView, QWidget
 from typing_extensions import override
 
 from ui.attaching.drop_target import files_of
 from ui.look.theme import Gap, Theme
 
 DWELL_MS = 800  # ours: longer than one passes over a row on the way to another
-_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_MARKS = frozenset({Qt.Key.Key_Space, Qt.Key.Key_Select})
+"""Keys that mark a row in Qt. Marked here is the open space, and only opening one changes that."""
+_PRESSES = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter}) | _MARKS
 _FOLDS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
 
 
 class SpaceList(QListView):
-    """``pressed_by_key``: Enter on a row; Qt's own signal would come after a click as well.
+    """``pressed_by_key``: Enter or Space on a row; Qt's own signal comes after a click, too.
 
     ``reached_by_key``: an arrow has moved there, ``ringed_by_key``: one with Ctrl, which opens
     nothing. The pointer opens a row when it is let go over it,
@@ -62,22 +73,46 @@ class SpaceList(QListView):
         self._held_over = QPersistentModelIndex()
         self.dwelling = QTimer(self, singleShot=True, interval=DWELL_MS)
         self.dwelling.timeout.connect(self._dwell)
+        self.typing = QTimer(self, singleShot=True)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _ENTER and self.currentIndex().isValid():
-            self.pressed_by_key.emit(self.currentIndex())
-            return
-        if event.key() in _FOLDS and self.currentIndex().isValid():
+        row = self.currentIndex()
+        has_ctrl = _has_ctrl(event)
+        types_on = event.key() == Qt.Key.Key_Space and self.typing.isActive() and not has_ctrl
+        if event.key() in _PRESSES and row.isValid() and not types_on:
+            if event.key() not in _MARKS or not has_ctrl:
+                self.pressed_by_key.emit(row)
+        elif event.key() in _FOLDS and row.isValid():
             back = Qt.Key.Key_Right if self.isRightToLeft() else Qt.Key.Key_Left
-            self.folded_by_key.emit(self.currentIndex(), event.key() == back)
-            return
+            self.folded_by_key.emit(row, event.key() == back)
+        else:
+            self._walk(event)
+
+    def _walk(self, event: QKeyEvent) -> None:
         before = QPersistentModelIndex(self.currentIndex())
-        super().keyPressEvent(event)
+        if event.key() in _MARKS:
+            self.keyboardSearch(event.text())
+        else:
+            super().keyPressEvent(event)
         if self.currentIndex() != before:
-            alone = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            told = self.ringed_by_key if alone else self.reached_by_key
+            told = self.ringed_by_key if _has_ctrl(event) else self.reached_by_key
             told.emit(self.currentIndex())
+
+    @override
+    def keyboardSearch(self, search: str) -> None:
+        """Whoever types a name means a space in it, and presses nothing by that."""
+        self.typing.start(QApplication.keyboardInputInterval())  # as long as Qt takes it for one
+        super().keyboardSearch(search)
+
+    @override
+    def selectionCommand(
+        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        """No click unmarks the open one, as Qt would with Ctrl."""
+        usual = super().selectionCommand(index, event)
+        unmarks = usual & QItemSelectionModel.SelectionFlag.Deselect
+        return QItemSelectionModel.SelectionFlag.NoUpdate if unmarks else usual
 
     @override
     def moveCursor(
@@ -162,3 +197,7 @@ class SpaceList(QListView):
     def _dwell(self) -> None:
         if self._held_over.isValid():
             self.dwelt.emit(self.model().index(self._held_over.row(), 0))
+
+
+def _has_ctrl(event: QKeyEvent) -> bool:
+    return bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
