@@ -147,8 +147,7 @@ class MainWindow(QWidget):
         self._bridge.space_forgotten.connect(self._on_forgotten)
 
     def _connect_parts(self) -> None:
-        pages, sidebar, bridge = self.pages, self.sidebar, self._bridge
-        acts = self.actions_of_spaces
+        pages, sidebar, acts = self.pages, self.sidebar, self.actions_of_spaces
         join(sidebar, pages, self.panes, self.details, acts)
         sidebar.opened.connect(self.open_space)
         sidebar.reached.connect(self.going.look_into)
@@ -161,10 +160,10 @@ class MainWindow(QWidget):
         self.told.say_in(self.toast, self._complaints, came_back)
         pages.joined.connect(self.open_space)
         pages.turned.connect(self._on_turned)
-        for looked_in in (pages.turned, pages.channel.shown):
-            looked_in.connect(self.outside.announcer.look_in)
+        # For all that comes into sight the panes are arranged anew, and tell of the details then.
+        self.panes.details_changed.connect(self.outside.announcer.look_in)
         pages.channel.shown.connect(self._show_channel)
-        pages.channel.invite_wanted.connect(lambda to: bridge.start(self._show_issuing(to)))
+        pages.channel.invite_wanted.connect(lambda to: self._bridge.start(self._show_issuing(to)))
         pages.channel.composer.obeying.code_given.connect(self.open_link)
         self.rail.channels_wanted.connect(self._show_channels)
         self.rail.connections_wanted.connect(pages.show_connections)
@@ -278,8 +277,9 @@ class MainWindow(QWidget):
             self.show_post(space, order)
 
     def _space_in_sight(self) -> SpaceId | None:
-        """What the person has before their eyes."""
-        return self.pages.space if is_looked_at(self) and self.pages.shows_space else None
+        """What the person has before their eyes: neither put away nor behind the list."""
+        seen = is_looked_at(self.pages.content) and self.pages.shows_space
+        return self.pages.space if seen else None
 
     def _show_channel(self, view: SpaceView) -> None:
         self.details.show_space(view)
