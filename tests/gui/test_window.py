@@ -75,7 +75,7 @@ def test_a_message_is_written_sent_and_seen_with_its_mark(
         await until(lambda: shown_texts(window)[-1:] == ["good morning"])
 
     run(scene())
-    assert commands.Say(space, Words("good morning")) in engine.performed
+    assert commands.Say(space, Words("good morning"), "Juniper") in engine.performed
     view = window.pages.channel.timeline
     assert not view.row(2).mark.isEmpty()
     assert view.anchor.stuck
