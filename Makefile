@@ -15,9 +15,10 @@ help: ## this list
 run: setup-run ## set up what is missing and open the window
 	@$(BIN)/tidings $(ARGS)
 
-# Three test processes, as each waits now and then, a file of tests in one of them; if one dies the run ends, as nobody takes over its file. ARGS="-n 0 tests/unit -x" for one alone.
+# Three test processes, as each waits now and then; a file of tests is run by one of them, the short ones last. If a process dies the run
+# ends, as nobody takes over its file. ARGS="-n 0 tests/unit -x" for one alone.
 test: check ## set up what is missing, check, and run all tests
-	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m pytest -n 3 --dist loadfile --max-worker-restart=0 $(ARGS)
+	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --max-worker-restart=0 $(ARGS)
 
 # What is too long for every change: each piece within 75 minutes on two cores. PIECE=kills for one alone.
 release-test: setup-test ## what a release must pass besides, piece by piece (docs/packaging.md)
