@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from engine.crypto.ed25519 import SignedItem, verify_each
-from engine.errors import Fault
+from engine.errors import Fault, PeerViolation
 from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.peerlinks.messages import decode_message, message_hash, message_tbs
 from engine.protocols.peerlinks.packets import ChannelMessage
@@ -132,7 +132,11 @@ def _of_a_graph(key: PublicKey, rows: list[Row], leaves: list[Row]) -> Iterator[
     heights: dict[bytes, int] = {}
     built_upon: set[bytes] = set()
     for hashed, height, timestamp, joined, wire in rows:
-        message, named = _decoded(wire)
+        try:
+            message, named = _decoded(wire)
+        except PeerViolation:
+            yield "bytes that are no message"
+            continue
         if named != hashed or b"".join(message.parents) != joined:
             yield "a message whose columns are not its own"
         if (message.height, message.timestamp) != (height, timestamp):

@@ -386,7 +386,7 @@ def test_the_open_channel_is_marked_again_once_another_ones_menu_is_gone(
         room = sidebar.list.visualRect(sidebar.model.index_of(other))
         QTest.mouseClick(sidebar.list.viewport(), right, NO_KEYS, room.center())
         assert sidebar.list.selectedIndexes() == [sidebar.model.index_of(other)]
-        sidebar._show_menu(room.center())
+        sidebar.list.menu_wanted.emit(sidebar.model.index_of(other), room.center())
         menu = next(one for one in sidebar.findChildren(QMenu) if one.isVisible())
         menu.close()
         assert sidebar.list.selectedIndexes() == [sidebar.model.index_of(opened)]

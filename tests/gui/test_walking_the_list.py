@@ -60,8 +60,9 @@ def reached(window: MainWindow) -> str:
 
 
 async def menu_by_key(window: MainWindow) -> list[str]:
-    """What the menu key offers where the focus is."""
+    """What the menu key offers where the focus is, though the pointer rests elsewhere."""
     focus = window.focusWidget()
+    QTest.mouseMove(window.sidebar.list.viewport(), QPoint(2, 2))
     reason = QContextMenuEvent.Reason.Keyboard
     to = window.sidebar.list.viewport() if focus is window.sidebar.list else focus
     QApplication.sendEvent(to, QContextMenuEvent(reason, QPoint(2, 2), QPoint(2, 2)))

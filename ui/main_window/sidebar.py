@@ -101,8 +101,7 @@ class Sidebar(QWidget):
             shortcut.activated.connect(lambda steps=steps: self._step_row(steps))
 
     def _connect_list(self) -> None:
-        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.list.customContextMenuRequested.connect(self._show_menu)
+        self.list.menu_wanted.connect(self._show_menu)
         self.list.reached_by_key.connect(self._reached)
         self.list.ringed_by_key.connect(lambda index: self._mark_row(self.model.identity(index)))
         self.list.drag_ended.connect(lambda: self._mark_open(self._opened))
@@ -300,12 +299,7 @@ class Sidebar(QWidget):
         if space is not None:
             self.model.step(space, steps)
 
-    def _show_menu(self, at: QPoint) -> None:
-        """Where the pointer is; the menu key means the row that the keys have reached."""
-        viewport = self.list.viewport()
-        by_pointer = viewport.underMouse() and viewport.rect().contains(at)
-        index = self.list.indexAt(at) if by_pointer else self.list.currentIndex()
-        index = index if index.isValid() else self.list.indexAt(at)
+    def _show_menu(self, index: QModelIndex, at: QPoint) -> None:
         view = self.model.view(index)
         community = self.model.community_row(index)
         if isinstance(community, CommunityRow):
@@ -318,8 +312,7 @@ class Sidebar(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         identity = self.model.identity(index)
         menu.aboutToHide.connect(lambda: self._mark_row(identity))
-        room = self.list.visualRect(index)
-        menu.popup(viewport.mapToGlobal(at if room.contains(at) else room.center()))
+        menu.popup(self.list.viewport().mapToGlobal(at))
 
     def menu_for_community(self, view: CommunityView) -> QMenu:
         """What can be done with a community."""

@@ -14,12 +14,14 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     QRectF,
     Qt,
     QTimer,
     Signal,
 )
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDragMoveEvent,
@@ -49,7 +51,8 @@ class SpaceList(QListView):
     nothing. The pointer opens a row when it is let go over it,
     so that one can be dragged without being opened: ``drag_ended``. ``folded_by_key``: Left or
     Right on a row shall hide or show what is below it. ``files_dropped`` carries the row and the
-    paths, ``dwelt`` the row that files are held over.
+    paths, ``dwelt`` the row that files are held over. ``menu_wanted`` carries the row pointed at,
+    or the one that the keys have reached, and where in the viewport its menu belongs.
     """
 
     pressed_by_key = Signal(QModelIndex)
@@ -59,6 +62,7 @@ class SpaceList(QListView):
     drag_ended = Signal()
     files_dropped = Signal(QModelIndex, object)
     dwelt = Signal(QModelIndex)
+    menu_wanted = Signal(QModelIndex, QPoint)
 
     def __init__(
         self,
@@ -127,6 +131,14 @@ class SpaceList(QListView):
     def startDrag(self, supportedActions: Qt.DropAction) -> None:
         super().startDrag(supportedActions)
         self.drag_ended.emit()
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:  # wherever the pointer rests
+            row = self.currentIndex()
+            self.menu_wanted.emit(row, self.visualRect(row).center())
+        else:
+            self.menu_wanted.emit(self.indexAt(event.pos()), event.pos())
 
     # ---- files ------------------------------------------------------------------------------
 

@@ -103,7 +103,7 @@ def test_topic_nick_and_me(window: MainWindow, engine: FakeEngine, run: Run[None
         assert SetInfo(there.id, "name", "Jun") in engine.performed
         type_and_send(window, "/me waters the beans")
         await settled(window)
-        assert Say(there.space, Words("*waters the beans*"), None) in engine.performed
+        assert Say(there.space, Words("*waters the beans*"), "Juniper") in engine.performed
 
     run(scene())
 
@@ -116,7 +116,7 @@ def test_saying_what_begins_with_a_slash_and_reading(
         await opened(window, there.space)
         type_and_send(window, "/say /join is how one joins")
         await settled(window)
-        assert Say(there.space, Words("/join is how one joins"), None) in engine.performed
+        assert Say(there.space, Words("/join is how one joins"), "Juniper") in engine.performed
         type_and_send(window, "/say")
         await settled(window)
         assert "/say Hello" in told(window)
