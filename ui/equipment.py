@@ -16,7 +16,7 @@ from PySide6.QtGui import QImage
 from engine.errors import Fault
 from engine.model.commands import KeepDraft
 from engine.model.ids import SpaceId
-from engine.model.views import PosterView
+from engine.model.views import IdentityView, PosterView
 from ui.bridge import Bridge
 from ui.choices import Choices
 from ui.frames.screens import grab_screens
@@ -80,6 +80,8 @@ class Equipment:
     """As whom the person posts in which space, where they have said so: it is stored with what they
     began there (``ui.composing.drafts``).
     """
+    left: dict[SpaceId, IdentityView] = field(default_factory=dict)
+    """Whose is what is written there and not sent, words or files (``ui.composing.posters``)."""
     unstored: dict[SpaceId, KeepDraft] = field(default_factory=dict)
     """Drafts that could not be stored, as on a full disk."""
     choices: Choices = field(init=False)

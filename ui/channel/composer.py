@@ -70,7 +70,7 @@ class Composer(QWidget):
         self.fitting = Fitting(bridge, self.attachments, self.face.chips, self.note, self)
         self.completing = Completing(bridge, theme, self.edit, self.face.field, emoji)
         self.obeying = Obeying(bridge, self, self.fitting.tell)
-        self._posters = posters = Posters(bridge, self.face.identities, equipment.posting)
+        self._posters = posters = Posters(equipment, self.face.identities)
         self._writing = Writing(equipment, self.edit, self.completing, posters)
         self.keys = FieldKeys(self.edit, self.completing, self._writing)
         self.sending = Sending(bridge, self)

@@ -121,7 +121,7 @@ class Drafts:
 
     def _store_soon(self, space: SpaceId) -> None:
         for each in {space, *self._unread, *self._unstored}:
-            if self._is_stored(self._to_store(each)):
+            if self._is_read and self._is_stored(self._to_store(each)):
                 self._let_be(each)
             else:
                 self._bridge.see_through(self._store(each))

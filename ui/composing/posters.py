@@ -6,34 +6,31 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.model.ids import SpaceId, SpaceKind
 from engine.model.queries import PostingIdentities
-from engine.model.views import IdentityView, PosterView, SpaceView
-from ui.bridge import Bridge
+from engine.model.views import IdentityView, SpaceView
 from ui.composing.identity_choice import IdentityChoice
+from ui.equipment import Equipment
 from ui.refresh import Refresh
 
 PAUSE_MS = 250  # ours: rights change seldom, and a space ten times a second while posts come in
 
 
 class Posters(QObject):
-    """Fills one ``choice``. ``posting`` remembers who was picked by hand in which space: it
-    outlives the window. ``picked``: the person has just said who posts in the open one.
+    """Fills one ``choice``. ``posting`` remembers who was picked by hand in which space, and
+    ``Equipment.left`` whose is what was left there: they outlive the window. ``picked``: the person
+    has just said who posts in the open one.
     """
 
     picked = Signal()
 
-    def __init__(
-        self, bridge: Bridge, choice: IdentityChoice, posting: dict[SpaceId, PosterView]
-    ) -> None:
+    def __init__(self, equipment: Equipment, choice: IdentityChoice) -> None:
         super().__init__(choice)
-        self._bridge = bridge
+        self._bridge = bridge = equipment.bridge
         self._choice = choice
-        self.posting = posting
+        self.posting, self._left = equipment.posting, equipment.left
         self._space: SpaceId | None = None
         self._was_asked = False
         self._written_in: SpaceId | None = None
         """The open space, until it is left."""
-        self._left: dict[SpaceId, IdentityView] = {}
-        """Whose is what was left in other spaces."""
         self._refresh = Refresh(bridge, self._ask, PAUSE_MS, self)
         choice.picked.connect(self._on_picked)
 
@@ -51,9 +48,21 @@ class Posters(QObject):
 
     def leave(self) -> None:
         """What is written from now on is for another space, though this one is still in sight."""
-        if self._written_in is not None and self._choice.meant is not None:
-            self._left[self._written_in] = self._choice.meant
+        self.note_whose()
         self._written_in = None
+
+    def note_whose(self) -> None:
+        """What is written is remembered as theirs whose it is, if anything is."""
+        if self._written_in is None:
+            return
+        if self._choice.meant is not None:
+            self._left[self._written_in] = self._choice.meant
+        else:
+            self._left.pop(self._written_in, None)
+
+    def is_written_in(self, space: SpaceId) -> bool:
+        """Whether it is open, and not left."""
+        return space == self._written_in
 
     def leave_to(self, space: SpaceId, identity: IdentityView) -> None:
         """What lies in that other space is that identity's."""

@@ -134,7 +134,8 @@ class Writing(QObject):
 
     def leave(self) -> None:
         """Answers and changes nothing any more; what was being written before is there again."""
-        self._become(self._now.left())
+        self.touch()
+        self._find(self._now.left())
 
     def sent(self, text: str, *, files_wait: bool) -> None:
         """``text`` is on its way: the field is empty, and it is stored until ``arrived``.
@@ -187,8 +188,8 @@ class Writing(QObject):
     def _put_back_files(self, space: SpaceId, identity: IdentityView | None) -> None:
         if identity is None:
             return
-        if space == self.space:
-            self.is_back = self._make_whose(identity)
+        if self._posters.is_written_in(space):
+            self.is_back = self._make_whose(identity) or self.is_back
         else:
             self._posters.leave_to(space, identity)
 
@@ -198,6 +199,7 @@ class Writing(QObject):
         """Remembers what stands in the field."""
         self._pause.stop()
         if self.space is not None:
+            self._posters.note_whose()
             self._drafts.keep(self.space, self._now)
 
     async def _take_up(self, space: SpaceId) -> None:
@@ -282,8 +284,9 @@ class Writing(QObject):
         """
         whose = begun.standing.identity
         is_anothers = whose is not None and self._make_whose(whose)
+        was_back = self.is_back
         self._become(begun)
-        self.is_back = is_anothers
+        self.is_back = is_anothers or was_back
 
     def _make_whose(self, identity: IdentityView) -> bool:
         """What is written is that identity's; whether it was another's before."""

@@ -49,16 +49,16 @@ class Held:
 
 
 class Refusing:
-    """The first post fails once ``go_on`` is set."""
+    """The first post, or as many as ``posts``, fail once ``go_on`` is set."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, posts: int = 1) -> None:
         self.go_on = asyncio.Event()
-        self._perform, self._failed = desk.engine.perform, False
+        self._perform, self._left = desk.engine.perform, posts
         desk.engine.perform = self.perform  # type: ignore[method-assign]  # as on a full disk
 
     async def perform(self, command: commands.Command[Any]) -> Any:  # Any: what it answers
-        if isinstance(command, commands.Say) and not self._failed:
-            self._failed = True
+        if isinstance(command, commands.Say) and self._left:
+            self._left -= 1
             await self.go_on.wait()
             raise Fault(FaultReason.DISK_FULL)
         return await self._perform(command)

@@ -10,9 +10,11 @@ from PySide6.QtCore import Qt
 
 from engine.errors import Fault, FaultReason
 from engine.model import commands
+from engine.model.queries import Drafts as AllDrafts
 from engine.model.views import DraftView
 from tests.fake_settings import FakeSettings
 from tests.gui.composing.desk import ENTER, Desk
+from tests.gui.composing.several import Held
 from tests.gui.conftest import Run, until
 from ui.channel.composer import Composer
 
@@ -196,3 +198,28 @@ def test_what_found_no_room_is_not_doubled_when_the_drafts_are_read_again(
 
     run(scene())
     assert desk.text() == "hello"
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_what_found_no_room_is_kept_though_another_space_is_open_before_it_is_read(
+    run: Run[Any], desk: Desk, *, fails: bool
+) -> None:
+    disk = Storing(desk, "words")
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("words")
+        await kept(desk)
+        desk.composer.hide()
+        held = Held(desk, AllDrafts, fails=fails)
+        replace_window(desk)
+        for space in (desk.garden, desk.boats):
+            desk.composer.open(space, desk.engine.view(space).name)
+            desk.composer.keep_draft()
+        disk.is_full = False
+        held.go_on.set()
+        await desk.opened(desk.boats)
+        await desk.opened(desk.garden)
+
+    run(scene())
+    assert desk.text() == "words"

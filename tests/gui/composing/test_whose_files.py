@@ -9,6 +9,7 @@ from tests.gui.composing.desk import ENTER, Desk, names
 from tests.gui.composing.several import WAITING, Refusing, button, own, told
 from tests.gui.composing.test_identities_kept import may_not_post, pick, posted_as, use_last
 from tests.gui.conftest import Run, until
+from ui.channel.composer import Composer
 
 
 async def attached(desk: Desk, file: Path) -> None:
@@ -111,6 +112,70 @@ def test_files_that_come_back_while_another_space_is_open_stay_theirs(
         await desk.settled()
         use_last(desk, "Ben")
         await desk.opened(desk.garden)
+
+    run(scene())
+    assert (names(desk), button(desk)) == ([note.name], "Post as Benno")
+
+
+def test_files_that_come_back_before_their_space_is_open_again_stay_theirs(
+    run: Run[Any], desk: Desk, note: Path
+) -> None:
+    own(desk, "Ben", "Benno")
+    refusing = Refusing(desk)
+
+    async def scene() -> None:
+        await desk.opened()
+        await attached(desk, note)
+        desk.press(ENTER)
+        desk.composer.open(desk.boats, "Boats")
+        desk.composer.allow(desk.engine.view(desk.boats))
+        use_last(desk, "Ben")
+        desk.composer.turn_to(desk.garden)
+        refusing.go_on.set()
+        await desk.settled()
+        await desk.opened(desk.garden)
+
+    run(scene())
+    assert (names(desk), button(desk)) == ([note.name], "Post as Benno")
+
+
+def test_files_that_come_back_while_a_message_is_changed_wait_to_be_seen(
+    run: Run[Any], desk: Desk, note: Path
+) -> None:
+    own(desk, "Ben", "Benno")
+    refusing = Refusing(desk)
+
+    async def scene() -> None:
+        await desk.opened()
+        await attached(desk, note)
+        desk.press(ENTER)
+        pick(desk, "Ben")
+        desk.type("as Ben")
+        desk.composer.begin_edit(desk.posts()[1])
+        refusing.go_on.set()
+        await until(lambda: names(desk) == [note.name])
+        desk.composer.leave()
+        desk.press(ENTER)
+        assert desk.note == WAITING
+
+    run(scene())
+
+
+def test_files_stay_theirs_in_the_window_that_takes_them_over(
+    run: Run[Any], desk: Desk, note: Path
+) -> None:
+    own(desk, "Ben", "Benno")
+
+    async def scene() -> None:
+        await desk.opened()
+        await attached(desk, note)
+        before = desk.composer
+        before.hide()
+        desk.equipment = desk.equipment.for_another_window()
+        desk.composer = Composer(desk.equipment, desk.host)
+        desk.composer.attachments.take_over(before.attachments)
+        use_last(desk, "Ben")
+        await desk.opened()
 
     run(scene())
     assert (names(desk), button(desk)) == ([note.name], "Post as Benno")

@@ -252,3 +252,45 @@ def test_where_another_has_written_since_nothing_goes_out_before_that_was_seen(
 
     run(scene())
     assert posted_as(desk)[-1:] == ["Benno"]
+
+
+def test_a_second_one_that_comes_back_lets_nothing_out_before_that_was_seen(
+    run: Run[Any], desk: Desk
+) -> None:
+    own(desk, "Ben", "Benno")
+    refusing = Refusing(desk, 2)
+
+    async def scene() -> None:
+        await desk.opened()
+        for text in ("one", "two"):
+            desk.type(text)
+            desk.press(ENTER)
+        pick(desk, "Ben")
+        desk.type("as Ben")
+        refusing.go_on.set()
+        await until(lambda: {"one", "two", "as Ben"} == set(desk.text().split("\n")))
+        desk.press(ENTER)
+        assert desk.note == WAITING
+
+    run(scene())
+
+
+def test_what_waits_below_a_change_that_was_sent_still_waits_when_more_comes_back(
+    run: Run[Any], desk: Desk
+) -> None:
+    refusing = Refusing(desk)
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("first")
+        desk.press(ENTER)
+        desk.type("waits")
+        desk.composer.begin_edit(desk.posts()[1])
+        desk.type(" more")
+        desk.press(ENTER)
+        refusing.go_on.set()
+        await until(lambda: desk.text() == "first\nwaits")
+        desk.press(ENTER)
+        assert desk.note == WAITING
+
+    run(scene())
