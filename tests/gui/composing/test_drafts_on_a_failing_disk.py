@@ -211,6 +211,7 @@ def test_what_found_no_room_is_kept_though_another_space_is_open_before_it_is_re
         desk.type("words")
         await kept(desk)
         desk.composer.hide()
+        await desk.settled()
         held = Held(desk, AllDrafts, fails=fails)
         replace_window(desk)
         for space in (desk.garden, desk.boats):
