@@ -261,8 +261,8 @@ class Composer(QWidget):
 
     def _changed(self) -> None:
         """Something of what would be sent is another: it is weighed."""
-        identities, text = self.face.identities, self.edit.toPlainText().strip()
         if self._writing.space is not None and not self.publishes:
+            identities, text = self.face.identities, self.edit.toPlainText().strip()
             # Of several, whoever signed the post that is changed may have less room.
             limit = 0 if self._writing.is_change and identities.chosen is not None else self._limit
             name = None if (poster := self._poster) is None else poster.name

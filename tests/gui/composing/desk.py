@@ -52,6 +52,21 @@ class Desk:
         self.host.show()
         self.host.activateWindow()
 
+    def replace_window(self) -> None:
+        """As another language is chosen: by one over the same engine."""
+        self.write_in(self.equipment.for_another_window())
+
+    def write_in(self, equipment: Equipment) -> None:
+        """In a composer of its own from now on; nothing takes the other one away."""
+        self.equipment = equipment
+        self.composer = Composer(equipment, self.host)
+
+    def turn(self, space: SpaceId) -> None:
+        """Another one is open; nothing of it has come yet."""
+        view = self.engine.view(space)
+        self.composer.open(space, view.name)
+        self.composer.allow(view)
+
     def text(self) -> str:
         return self.composer.edit.toPlainText()
 
@@ -104,9 +119,7 @@ class Desk:
 
     async def opened(self, space: SpaceId | None = None) -> None:
         """Writes there, with the focus in the field and all answers come."""
-        where = space or self.garden
-        self.composer.open(where, self.engine.view(where).name)
-        self.composer.allow(self.engine.view(where))
+        self.turn(space or self.garden)
         self.composer.edit.setFocus()
         await self.settled()
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 from engine.errors import Fault, FaultReason
 from engine.model import commands
 from engine.model.ids import SpaceId
-from engine.model.queries import Query
+from engine.model.queries import PostingIdentities, Query
 from engine.model.views import DraftView, IdentityView
 from tests.fake_history import key_of
 from tests.gui.composing.desk import Desk
 from tests.gui.conftest import until
 
+GONE = "Ben may not post here any more. Choose another identity."
 WAITING = "This had been waiting and was not sent. Press again to send it."
 
 
@@ -24,6 +26,33 @@ def own(desk: Desk, *names: str) -> None:
 
 def button(desk: Desk) -> str:
     return desk.composer.face.identities.accessibleName()
+
+
+def pick(desk: Desk, name: str) -> None:
+    actions = desk.composer.face.identities.menu().actions()
+    next(one for one in actions if one.text() == name).trigger()
+
+
+def use_last(desk: Desk, name: str) -> None:
+    """Elsewhere, so that nothing is told here."""
+    desk.engine.identities.sort(key=lambda one: one.name == name)
+
+
+def may_not_post(desk: Desk, name: str) -> None:
+    """Though it is ours."""
+    ask = desk.engine.ask
+
+    async def without(query: Query[Any]) -> Any:  # Any: what it answers
+        answer = await ask(query)
+        if isinstance(query, PostingIdentities):
+            return tuple(one for one in answer if one.identity.name != name)
+        return answer
+
+    desk.engine.ask = without  # type: ignore[method-assign]  # as an engine with other rights
+
+
+def posted_as(desk: Desk) -> list[str | None]:
+    return [one.identity for one in desk.engine.performed if isinstance(one, commands.Say)]
 
 
 async def told(desk: Desk) -> None:
@@ -68,3 +97,19 @@ async def kept_as_whole(desk: Desk, space: SpaceId, text: str, name: str) -> Non
     """Until that is the stored draft."""
     stored = DraftView(space, text, identity=key_of(name))
     await until(lambda: desk.drafts.get(space) == stored)
+
+
+async def kept_as(desk: Desk, name: str) -> None:
+    """Until it is stored that this one is meant in the garden."""
+
+    def is_kept() -> bool:
+        kept = desk.drafts.get(desk.garden)
+        return kept is not None and kept.identity == key_of(name) and kept.text == desk.text()
+
+    await until(is_kept)
+
+
+def start_anew(desk: Desk) -> None:
+    """Another program over the same store: nothing else is known of before."""
+    fresh = desk.equipment.for_another_window()
+    desk.write_in(replace(fresh, posting={}, left={}, unstored={}))

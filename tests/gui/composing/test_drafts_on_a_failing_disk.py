@@ -16,7 +16,6 @@ from tests.fake_settings import FakeSettings
 from tests.gui.composing.desk import ENTER, Desk
 from tests.gui.composing.several import Held
 from tests.gui.conftest import Run, until
-from ui.channel.composer import Composer
 
 
 class Storing:
@@ -150,11 +149,6 @@ async def _set(event: asyncio.Event) -> None:
 # ---- another window ----------------------------------------------------------------------------
 
 
-def replace_window(desk: Desk) -> None:
-    desk.equipment = desk.equipment.for_another_window()
-    desk.composer = Composer(desk.equipment, desk.host)
-
-
 @pytest.mark.parametrize("sent", [False, True])
 def test_what_was_sent_or_erased_after_it_found_no_room_does_not_come_back(
     run: Run[Any], desk: Desk, *, sent: bool
@@ -171,7 +165,7 @@ def test_what_was_sent_or_erased_after_it_found_no_room_does_not_come_back(
         else:
             desk.composer.edit.clear()
         await kept(desk)
-        replace_window(desk)
+        desk.replace_window()
         await desk.opened()
 
     run(scene())
@@ -213,9 +207,9 @@ def test_what_found_no_room_is_kept_though_another_space_is_open_before_it_is_re
         desk.composer.hide()
         await desk.settled()
         held = Held(desk, AllDrafts, fails=fails)
-        replace_window(desk)
+        desk.replace_window()
         for space in (desk.garden, desk.boats):
-            desk.composer.open(space, desk.engine.view(space).name)
+            desk.turn(space)
             desk.composer.keep_draft()
         disk.is_full = False
         held.go_on.set()

@@ -7,27 +7,20 @@ from typing import Any
 
 import pytest
 
-from engine.model import commands, queries
+from engine.model import queries
 from engine.model.events import SpaceChanged
 from engine.model.views import AuthorView, IdentityView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, key_of
 from tests.gui.composing.desk import ENTER, ESCAPE, Desk
+from tests.gui.composing.several import own, posted_as
 from tests.gui.conftest import Run
 from tests.gui.window_scene import channel, page_of, settled, started
 from ui.main_window.window import MainWindow
 
 
-def with_identities(desk: Desk, *names: str) -> None:
-    desk.engine.identities += [IdentityView(name, key_of(name), None) for name in names]
-
-
-def posted_as(desk: Desk) -> list[str | None]:
-    return [one.identity for one in desk.engine.performed if isinstance(one, commands.Say)]
-
-
 def test_with_one_identity_there_is_nothing_to_choose(run: Run[Any], desk: Desk) -> None:
-    with_identities(desk, "Juniper")
+    own(desk, "Juniper")
 
     async def scene() -> None:
         await desk.opened()
@@ -43,7 +36,7 @@ def test_with_one_identity_there_is_nothing_to_choose(run: Run[Any], desk: Desk)
 def test_with_several_the_one_used_last_posts_until_another_is_chosen(
     run: Run[Any], desk: Desk
 ) -> None:
-    with_identities(desk, "Juniper", "The <b>committee</b>")
+    own(desk, "Juniper", "The <b>committee</b>")
     choice = desk.composer.face.identities
 
     async def scene() -> None:
@@ -65,7 +58,7 @@ def test_with_several_the_one_used_last_posts_until_another_is_chosen(
 
 
 def test_another_space_has_a_choice_of_its_own(run: Run[Any], desk: Desk) -> None:
-    with_identities(desk, "Juniper", "Committee")
+    own(desk, "Juniper", "Committee")
     choice = desk.composer.face.identities
 
     async def scene() -> None:
@@ -79,7 +72,7 @@ def test_another_space_has_a_choice_of_its_own(run: Run[Any], desk: Desk) -> Non
 
 
 def test_a_change_is_signed_by_whoever_signed_the_post(run: Run[Any], desk: Desk) -> None:
-    with_identities(desk, "Juniper", "Committee")
+    own(desk, "Juniper", "Committee")
 
     async def scene() -> None:
         await desk.opened()
@@ -95,7 +88,7 @@ def test_a_change_is_signed_by_whoever_signed_the_post(run: Run[Any], desk: Desk
 def test_while_a_post_is_changed_the_button_shows_who_signed_it_and_cannot_be_pressed(
     run: Run[Any], desk: Desk
 ) -> None:
-    with_identities(desk, "Juniper", "Anna W", "Ann")
+    own(desk, "Juniper", "Anna W", "Ann")
     by_anna = AuthorView(key_of("Anna W"), ("Anna W",))
     desk.engine.receive(desk.garden, Said("mine", EPOCH + 2, by_anna, ours=True))
     choice = desk.composer.face.identities
@@ -116,7 +109,7 @@ def test_while_a_post_is_changed_the_button_shows_who_signed_it_and_cannot_be_pr
 def test_who_owns_the_channel_is_known_by_its_key_while_a_post_is_changed(
     run: Run[Any], desk: Desk
 ) -> None:
-    with_identities(desk, "Owner", "Ann")
+    own(desk, "Owner", "Ann")
     by_owner = AuthorView(desk.engine.view(desk.garden).public_key, ())
     desk.engine.receive(desk.garden, Said("mine", EPOCH + 2, by_owner, ours=True))
 
@@ -132,7 +125,7 @@ def test_nobody_is_shown_while_a_post_is_changed_whose_author_may_not_post(
     run: Run[Any], desk: Desk
 ) -> None:
     """What is said then comes from the engine; no other name stands beside the field."""
-    with_identities(desk, "Juniper", "Ann")
+    own(desk, "Juniper", "Ann")
     choice = desk.composer.face.identities
 
     async def scene() -> None:
@@ -151,7 +144,7 @@ def test_nobody_is_shown_while_a_post_is_changed_whose_author_may_not_post(
 def test_going_from_channel_to_channel_leaves_nothing_behind_in_the_menu(
     run: Run[Any], desk: Desk
 ) -> None:
-    with_identities(desk, "Juniper", "The committee")
+    own(desk, "Juniper", "The committee")
     menu = desk.composer.face.identities.menu()
 
     async def scene() -> int:
@@ -170,7 +163,7 @@ def test_who_may_post_from_now_on_is_offered_and_who_may_no_more_is_not(
     run: Run[Any], desk: Desk
 ) -> None:
     """The channel stays open: an invite comes over the net, or a right ends."""
-    with_identities(desk, "Juniper")
+    own(desk, "Juniper")
     choice = desk.composer.face.identities
 
     async def told() -> None:
@@ -179,7 +172,7 @@ def test_who_may_post_from_now_on_is_offered_and_who_may_no_more_is_not(
 
     async def scene() -> None:
         await desk.opened()
-        with_identities(desk, "Committee")
+        own(desk, "Committee")
         await told()
         assert [one.text() for one in choice.menu().actions()] == ["Committee", "Juniper"]
         assert choice.isVisible()
@@ -214,7 +207,7 @@ def test_files_go_as_far_as_the_chosen_identity_has_room_for_them(
     run: Run[Any], desk: Desk, note: Path, *, used_last_has_room: bool
 ) -> None:
     rooms = (THIRD, OWNERS) if used_last_has_room else (OWNERS, THIRD)
-    with_identities(desk, "Juniper", "Committee")
+    own(desk, "Juniper", "Committee")
     desk.engine.body_limits = dict(zip(("Juniper", "Committee"), rooms, strict=True))
     composer, attach = desk.composer, desk.composer.face.attach
 
@@ -239,7 +232,7 @@ def test_files_go_as_far_as_the_chosen_identity_has_room_for_them(
 def test_what_was_attached_and_has_no_room_with_another_identity_is_told(
     run: Run[Any], desk: Desk, note: Path
 ) -> None:
-    with_identities(desk, "Juniper", "Committee")
+    own(desk, "Juniper", "Committee")
     desk.engine.body_limits = {"Juniper": THIRD}
 
     async def scene() -> None:
@@ -260,7 +253,7 @@ def test_who_was_chosen_acts_in_a_channel_for_as_long_as_it_is_in_sight(
     run: Run[Any], desk: Desk
 ) -> None:
     """Another one is chosen by now, and is not there yet."""
-    with_identities(desk, "Juniper", "The committee")
+    own(desk, "Juniper", "The committee")
     choice = desk.composer.face.identities
 
     async def scene() -> None:

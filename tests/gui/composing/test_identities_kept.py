@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from engine.model import commands
-from engine.model.queries import PostingIdentities, Query
 from engine.model.views import DraftView, IdentityView
 from tests.fake_history import key_of
 from tests.gui.composing.desk import ENTER, Desk
-from tests.gui.conftest import Run, until
-from ui.channel.composer import Composer
-
-GONE = "Ben may not post here any more. Choose another identity."
+from tests.gui.composing.several import (
+    GONE,
+    kept_as,
+    may_not_post,
+    pick,
+    posted_as,
+    start_anew,
+    use_last,
+)
+from tests.gui.conftest import Run
 
 
 @pytest.fixture(autouse=True)
@@ -23,20 +26,6 @@ def two_identities(desk: Desk) -> None:
     """Benno is the one used last."""
     names = ("Ben", "Benno")
     desk.engine.identities += [IdentityView(name, key_of(name), None) for name in names]
-
-
-def pick(desk: Desk, name: str) -> None:
-    actions = desk.composer.face.identities.menu().actions()
-    next(one for one in actions if one.text() == name).trigger()
-
-
-def use_last(desk: Desk, name: str) -> None:
-    """Elsewhere, so that nothing is told here."""
-    desk.engine.identities.sort(key=lambda one: one.name == name)
-
-
-def posted_as(desk: Desk) -> list[str | None]:
-    return [one.identity for one in desk.engine.performed if isinstance(one, commands.Say)]
 
 
 @pytest.mark.parametrize("draft", ["", "as Ben "])
@@ -69,8 +58,7 @@ def test_who_was_picked_posts_even_before_it_is_known_who_may(run: Run[Any], des
         await desk.opened()
         pick(desk, "Ben")
         await desk.opened(desk.boats)
-        desk.composer.open(desk.garden, "Garden")
-        desk.composer.allow(desk.engine.view(desk.garden))
+        desk.turn(desk.garden)
         assert choice.isVisible()
         assert choice.accessibleName() == "Post as Ben"
         desk.type("at once")
@@ -151,8 +139,7 @@ def test_another_window_over_the_same_engine_knows_who_was_picked(
     async def scene() -> None:
         await desk.opened()
         pick(desk, "Ben")
-        desk.equipment = desk.equipment.for_another_window()
-        desk.composer = Composer(desk.equipment, desk.host)
+        desk.replace_window()
         await desk.opened()
 
     run(scene())
@@ -160,12 +147,6 @@ def test_another_window_over_the_same_engine_knows_who_was_picked(
 
 
 # ---- after a start anew -------------------------------------------------------------------------
-
-
-def start_anew(desk: Desk) -> None:
-    """Another program over the same store: nothing else is known of before."""
-    desk.equipment = replace(desk.equipment.for_another_window(), posting={})
-    desk.composer = Composer(desk.equipment, desk.host)
 
 
 @pytest.mark.parametrize("draft", ["", "as Ben"])
@@ -261,26 +242,3 @@ def test_a_pick_of_a_space_that_was_forgotten_is_not_stored_again(
         await kept_as(desk, "Benno")
 
     run(scene())
-
-
-def may_not_post(desk: Desk, name: str) -> None:
-    """Though it is ours."""
-    ask = desk.engine.ask
-
-    async def without(query: Query[Any]) -> Any:  # Any: what it answers
-        answer = await ask(query)
-        if isinstance(query, PostingIdentities):
-            return tuple(one for one in answer if one.identity.name != name)
-        return answer
-
-    desk.engine.ask = without  # type: ignore[method-assign]  # as an engine with other rights
-
-
-async def kept_as(desk: Desk, name: str) -> None:
-    """Until it is stored that this one is meant in the garden."""
-
-    def is_kept() -> bool:
-        kept = desk.drafts.get(desk.garden)
-        return kept is not None and kept.identity == key_of(name) and kept.text == desk.text()
-
-    await until(is_kept)

@@ -8,31 +8,15 @@ from typing import Any
 import pytest
 
 from engine.model import commands
-from engine.model.views import IdentityView
-from tests.fake_history import key_of
 from tests.gui.composing.desk import ENTER, ESCAPE, Desk
+from tests.gui.composing.several import own, pick, told
 from tests.gui.conftest import Run
 
 GONE = "Committee may not post here any more. Choose another identity."
 
 
-def with_identities(desk: Desk, *names: str) -> None:
-    desk.engine.identities += [IdentityView(name, key_of(name), None) for name in names]
-
-
 def without(desk: Desk, name: str) -> None:
     desk.engine.identities[:] = [one for one in desk.engine.identities if one.name != name]
-
-
-def pick(desk: Desk, name: str) -> None:
-    actions = desk.composer.face.identities.menu().actions()
-    next(one for one in actions if one.text() == name).trigger()
-
-
-async def told(desk: Desk) -> None:
-    """The open space has changed."""
-    desk.composer.allow(desk.engine.view(desk.garden))
-    await desk.settled()
 
 
 def posted(desk: Desk) -> list[commands.Say]:
@@ -43,7 +27,7 @@ def posted(desk: Desk) -> list[commands.Say]:
 def test_where_who_was_picked_may_not_post_any_more_nothing_goes_out_as_another(
     run: Run[Any], desk: Desk, others: tuple[str, ...]
 ) -> None:
-    with_identities(desk, *others, "Committee")
+    own(desk, *others, "Committee")
     choice = desk.composer.face.identities
 
     async def scene() -> None:
@@ -65,7 +49,7 @@ def test_where_who_was_picked_may_not_post_any_more_nothing_goes_out_as_another(
 
 
 def test_another_one_that_is_picked_then_posts(run: Run[Any], desk: Desk) -> None:
-    with_identities(desk, "Juniper", "Committee")
+    own(desk, "Juniper", "Committee")
     choice = desk.composer.face.identities
 
     async def scene() -> None:
@@ -86,7 +70,7 @@ def test_another_one_that_is_picked_then_posts(run: Run[Any], desk: Desk) -> Non
 
 
 def test_who_was_picked_and_comes_back_posts_again(run: Run[Any], desk: Desk) -> None:
-    with_identities(desk, "Juniper", "Committee")
+    own(desk, "Juniper", "Committee")
     choice = desk.composer.face.identities
 
     async def scene() -> None:
@@ -94,7 +78,7 @@ def test_who_was_picked_and_comes_back_posts_again(run: Run[Any], desk: Desk) ->
         pick(desk, "Committee")
         without(desk, "Committee")
         await told(desk)
-        with_identities(desk, "Committee")
+        own(desk, "Committee")
         await told(desk)
 
     run(scene())
@@ -105,7 +89,7 @@ def test_who_was_picked_and_comes_back_posts_again(run: Run[Any], desk: Desk) ->
 def test_whoever_was_picked_is_not_missed_where_another_space_is_open(
     run: Run[Any], desk: Desk
 ) -> None:
-    with_identities(desk, "Juniper", "Committee")
+    own(desk, "Juniper", "Committee")
 
     async def scene() -> None:
         await desk.opened()
@@ -122,7 +106,7 @@ def test_whoever_was_picked_is_not_missed_where_another_space_is_open(
 
 
 def test_who_nobody_picked_may_be_followed_by_another(run: Run[Any], desk: Desk) -> None:
-    with_identities(desk, "Juniper", "Owl", "Committee")
+    own(desk, "Juniper", "Owl", "Committee")
     choice = desk.composer.face.identities
 
     async def scene() -> None:
@@ -136,7 +120,7 @@ def test_who_nobody_picked_may_be_followed_by_another(run: Run[Any], desk: Desk)
 
 
 def test_a_change_is_still_signed_by_whoever_signed_the_post(run: Run[Any], desk: Desk) -> None:
-    with_identities(desk, "Juniper", "Committee")
+    own(desk, "Juniper", "Committee")
     choice = desk.composer.face.identities
 
     async def scene() -> None:
@@ -157,7 +141,7 @@ def test_a_change_is_still_signed_by_whoever_signed_the_post(run: Run[Any], desk
 
 def test_who_was_picked_is_known_by_its_key(run: Run[Any], desk: Desk) -> None:
     """Its own channel may be forgotten meanwhile."""
-    with_identities(desk, "Juniper", "Owl", "Committee")
+    own(desk, "Juniper", "Owl", "Committee")
     juniper, *rest = desk.engine.identities
     desk.engine.identities[:] = [replace(juniper, channel=desk.boats), *rest]
     choice = desk.composer.face.identities

@@ -60,8 +60,7 @@ def test_a_file_that_is_being_read_for_one_channel_holds_up_nothing_in_another(
         await desk.opened()
         desk.composer.attach([film])
         question = await dialog_of(Question)
-        desk.composer.open(desk.boats, "Boats")
-        desk.composer.allow(desk.engine.view(desk.boats))
+        desk.turn(desk.boats)
         desk.type("ahoy")
         assert desk.note == ""
         assert desk.composer.send.isEnabled()
@@ -129,8 +128,7 @@ def test_why_a_file_was_not_taken_is_told_where_it_was_attached(
         desk.composer.attach([film])
         question = await dialog_of(Question)
         await asyncio.to_thread(film.unlink)
-        desk.composer.open(desk.boats, "Boats")
-        desk.composer.allow(desk.engine.view(desk.boats))
+        desk.turn(desk.boats)
         desk.click(question.proceed)
         await desk.settled()
         assert desk.note == ""

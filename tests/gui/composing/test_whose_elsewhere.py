@@ -11,10 +11,19 @@ from engine.model.queries import PostingIdentities
 from engine.model.views import DraftView
 from tests.fake_history import key_of
 from tests.gui.composing.desk import ENTER, Desk
-from tests.gui.composing.several import Held, Refusing, button, kept_as_whole, own, told
-from tests.gui.composing.test_identities_kept import may_not_post, pick, posted_as, use_last
+from tests.gui.composing.several import (
+    Held,
+    Refusing,
+    button,
+    kept_as_whole,
+    may_not_post,
+    own,
+    pick,
+    posted_as,
+    told,
+    use_last,
+)
 from tests.gui.conftest import Run, until
-from ui.channel.composer import Composer
 
 
 @pytest.mark.parametrize("stored", [False, True])
@@ -71,8 +80,7 @@ def test_what_was_handed_back_stays_theirs_in_another_window(run: Run[Any], desk
         pick(desk, "Ben")
         refusing.go_on.set()
         await kept_as_whole(desk, desk.garden, "as Benno", "Benno")
-        desk.equipment = desk.equipment.for_another_window()
-        desk.composer = Composer(desk.equipment, desk.host)
+        desk.replace_window()
         await desk.opened()
 
     run(scene())
@@ -87,8 +95,7 @@ def test_who_was_picked_before_a_start_has_the_letters_that_came_before_all_answ
     posters, drafts = Held(desk, PostingIdentities), Held(desk, AllDrafts)
 
     async def scene() -> None:
-        desk.composer.open(desk.garden, "Garden")
-        desk.composer.allow(desk.engine.view(desk.garden))
+        desk.turn(desk.garden)
         desk.type("x")
         drafts.go_on.set()
         await until(lambda: desk.garden in desk.equipment.posting)

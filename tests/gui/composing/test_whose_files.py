@@ -6,10 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from tests.gui.composing.desk import ENTER, Desk, names
-from tests.gui.composing.several import WAITING, Refusing, button, own, told
-from tests.gui.composing.test_identities_kept import may_not_post, pick, posted_as, use_last
+from tests.gui.composing.several import (
+    WAITING,
+    Refusing,
+    button,
+    may_not_post,
+    own,
+    pick,
+    posted_as,
+    told,
+    use_last,
+)
 from tests.gui.conftest import Run, until
-from ui.channel.composer import Composer
 
 
 async def attached(desk: Desk, file: Path) -> None:
@@ -106,8 +114,7 @@ def test_files_that_come_back_while_another_space_is_open_stay_theirs(
         await desk.opened()
         await attached(desk, note)
         desk.press(ENTER)
-        desk.composer.open(desk.boats, "Boats")
-        desk.composer.allow(desk.engine.view(desk.boats))
+        desk.turn(desk.boats)
         refusing.go_on.set()
         await desk.settled()
         use_last(desk, "Ben")
@@ -127,8 +134,7 @@ def test_files_that_come_back_before_their_space_is_open_again_stay_theirs(
         await desk.opened()
         await attached(desk, note)
         desk.press(ENTER)
-        desk.composer.open(desk.boats, "Boats")
-        desk.composer.allow(desk.engine.view(desk.boats))
+        desk.turn(desk.boats)
         use_last(desk, "Ben")
         desk.composer.turn_to(desk.garden)
         refusing.go_on.set()
@@ -171,8 +177,7 @@ def test_files_stay_theirs_in_the_window_that_takes_them_over(
         await attached(desk, note)
         before = desk.composer
         before.hide()
-        desk.equipment = desk.equipment.for_another_window()
-        desk.composer = Composer(desk.equipment, desk.host)
+        desk.replace_window()
         desk.composer.attachments.take_over(before.attachments)
         use_last(desk, "Ben")
         await desk.opened()

@@ -12,14 +12,20 @@ from engine.model.queries import PostingIdentities
 from engine.model.views import DraftView
 from tests.fake_history import key_of
 from tests.gui.composing.desk import ENTER, Desk
-from tests.gui.composing.several import WAITING, Held, Refusing, button, kept_as_whole, own, told
-from tests.gui.composing.test_identities_kept import (
+from tests.gui.composing.several import (
     GONE,
+    WAITING,
+    Held,
+    Refusing,
+    button,
     kept_as,
+    kept_as_whole,
     may_not_post,
+    own,
     pick,
     posted_as,
     start_anew,
+    told,
     use_last,
 )
 from tests.gui.conftest import Run, until
@@ -59,8 +65,7 @@ def test_what_was_typed_before_it_was_known_who_may_post_is_theirs_who_then_stoo
     held = Held(desk, PostingIdentities)
 
     async def scene() -> None:
-        desk.composer.open(desk.garden, "Garden")
-        desk.composer.allow(desk.engine.view(desk.garden))
+        desk.turn(desk.garden)
         desk.type("words")
         held.go_on.set()
         await desk.settled()
@@ -119,8 +124,7 @@ def test_whoever_is_picked_before_the_drafts_are_known_stays_picked(
     held = Held(desk, AllDrafts, fails=fails)
 
     async def scene() -> None:
-        desk.composer.open(desk.garden, "Garden")
-        desk.composer.allow(desk.engine.view(desk.garden))
+        desk.turn(desk.garden)
         await until(lambda: button(desk) == "Post as Benno")
         pick(desk, "Ben")
         desk.type("as Ben")
