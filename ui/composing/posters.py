@@ -34,9 +34,10 @@ class Posters(QObject):
         self._refresh = Refresh(bridge, self._ask, PAUSE_MS, self)
         choice.picked.connect(self._on_picked)
 
-    def turn_to(self, space: SpaceId | None, whose: IdentityView | None = None) -> None:
+    def turn_to(self, space: SpaceId | None, whose: IdentityView | None = None) -> bool:
         """Another space is open: nobody of the one before is offered any more, and nobody of this
-        one before it is asked, but who was picked in it. What stands in its field is ``whose``.
+        one before it is asked, but who was picked in it. What stands in its field is ``whose``;
+        whether that makes something theirs that was left there as another's.
         """
         self.leave()
         self._space = self._written_in = space
@@ -45,6 +46,7 @@ class Posters(QObject):
         left = None if space is None else self._left.pop(space, None)
         if (meant := whose or left) is not None:
             self._choice.mean(meant)
+        return left is not None and whose is not None and left.public_key != whose.public_key
 
     def leave(self) -> None:
         """What is written from now on is for another space, though this one is still in sight."""

@@ -110,8 +110,9 @@ class Writing(QObject):
 
     def open(self) -> None:
         """It can be asked who may post there."""
-        self._posters.turn_to(self.space, self._now.standing.identity)
+        makes_whose = self._posters.turn_to(self.space, self._now.standing.identity)
         self._hold()
+        self.is_back = makes_whose or self.is_back
 
     def forget(self, space: SpaceId) -> None:
         """The space is gone, and its draft with it."""

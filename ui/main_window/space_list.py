@@ -51,8 +51,8 @@ class SpaceList(QListView):
     nothing. The pointer opens a row when it is let go over it, so that one can be dragged without
     being opened: ``drag_ended``. ``folded_by_key``: Left or Right on a row shall hide or show what
     is below it. ``files_dropped`` carries the row and the paths, ``dwelt`` the row that files are
-    held over. ``menu_wanted`` carries the row pointed at,
-    or the one that the keys have reached, and where in the viewport its menu belongs.
+    held over. ``menu_wanted`` carries the row pointed at, or the one that the keys have reached,
+    and where in the viewport its menu belongs.
     """
 
     pressed_by_key = Signal(QModelIndex)

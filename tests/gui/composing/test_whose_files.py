@@ -184,3 +184,27 @@ def test_files_stay_theirs_in_the_window_that_takes_them_over(
 
     run(scene())
     assert (names(desk), button(desk)) == ([note.name], "Post as Benno")
+
+
+def test_files_that_come_back_elsewhere_to_the_words_of_another_wait_to_be_seen(
+    run: Run[Any], desk: Desk, note: Path
+) -> None:
+    own(desk, "Ben", "Benno")
+    refusing = Refusing(desk)
+
+    async def scene() -> None:
+        await desk.opened()
+        await attached(desk, note)
+        desk.press(ENTER)
+        pick(desk, "Ben")
+        desk.type("as Ben")
+        desk.turn(desk.boats)
+        refusing.go_on.set()
+        await desk.settled()
+        desk.composer.turn_to(desk.garden)
+        await until(lambda: desk.text() == "as Ben")  # before its space is open
+        await desk.opened(desk.garden)
+        desk.press(ENTER)
+        assert desk.note == WAITING
+
+    run(scene())
